@@ -122,7 +122,10 @@ impl Inventory {
 
     /// Counts the excluded pages by reason code.
     pub fn exclusion_counts(&self) -> BTreeMap<&'static str, usize> {
-        let excluded = self.pages.iter().filter_map(|line| line.verdict.exclusion());
+        let excluded = self
+            .pages
+            .iter()
+            .filter_map(|line| line.verdict.exclusion());
         counts_of(excluded.map(|exclusion| exclusion.reason.code.name))
     }
 

@@ -208,7 +208,7 @@ impl ForgeLink {
         let parts = parts.get(parts_of_ref..)?;
         // Browsers resolve dots: `website/../docs/a.md` is `docs/a.md`.
         let path = SitePath::joined("", parts.join(&b'/'));
-        let is_file = !parts.last()?.is_empty() && !path.leads_out();
+        let is_file = !parts.last()?.is_empty() && !path.is_outside();
         (is_file && !path.as_bytes().contains(&0)).then_some(Self {
             repository: RepositoryName::of_link(&link.repository)?,
             path,

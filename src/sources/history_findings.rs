@@ -35,14 +35,9 @@ fn shallow_clone(
     site_root: &Path,
     histories: [&History; 2],
 ) -> Option<Finding> {
-    let files: Vec<&FileHistory> = histories
-        .iter()
-        .flat_map(|history| &history.files)
-        .collect();
-    let beyond = files
-        .iter()
-        .filter(|file| ***file == FileHistory::BeyondBoundary);
-    let (beyond, all) = (beyond.count(), files.len());
+    let files = || histories.iter().flat_map(|history| &history.files);
+    let beyond = files().filter(|file| **file == FileHistory::BeyondBoundary);
+    let (beyond, all) = (beyond.count(), files().count());
     let message = format!(
         "the clone is shallow: {beyond} of {all} sources last changed before its boundary, so they \
          get no Git date"
@@ -80,20 +75,15 @@ fn error_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Findi
     let error = report.error.as_ref()?;
     let subject = Subject::File(report.root.clone(), None);
     let message = format!("{error}, so pages that depend on it get no date");
-    let pipeline = pipelines.current();
-    let remedy = match (error, pipeline) {
-        (
-            RepositoryError::NotFetched(_),
-            Some(Pipeline {
-                title,
-                fetch_trees: Some(remedy),
-                ..
-            }),
-        ) => {
-            format!("on {title}, {remedy}")
-        }
-        _ => error.hint().to_owned(),
+    let on_pipeline = |pipeline: &Pipeline| {
+        let remedy = pipeline.fetch_trees.as_ref()?;
+        Some(format!("on {}, {remedy}", pipeline.title))
     };
+    let remedy = match error {
+        RepositoryError::NotFetched(_) => pipelines.current().and_then(on_pipeline),
+        _ => None,
+    };
+    let remedy = remedy.unwrap_or_else(|| error.hint().to_owned());
     Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(remedy))
 }
 

@@ -93,13 +93,14 @@ pub(crate) fn lists_by_members(
     ruled: &[RuledPage],
 ) -> ListMembers {
     let mut found = ListMembers::default();
-    let Some(generator) = site.generator else {
+    let is_wanted = settings.lists == ListDates::Members;
+    let generator = site
+        .generator
+        .filter(|known| is_wanted && known.own.has_lists);
+    let dirs = generator.and_then(|_| ListDirs::new(site, &sources.content));
+    let (Some(generator), Some(dirs)) = (generator, dirs) else {
         return found;
     };
-    if settings.lists != ListDates::Members || !generator.own.has_lists {
-        return found;
-    }
-    let dirs = ListDirs::new(site, generator, &sources.content);
     let taxonomies = Taxonomies::new(generator, &site.config);
     let mut shared: Option<SourceDirsBelow<'_>> = None;
     for (index, (file, of_page)) in pages.iter().zip(ruled).enumerate() {

@@ -21,11 +21,9 @@
 
 mod date_origin;
 mod deployed_output;
-mod draft_pages;
 mod edit_links;
 mod file_history;
 mod forge_links;
-mod gone_sources;
 mod hinted_sources;
 mod history_findings;
 mod list_members;
@@ -36,12 +34,11 @@ mod pager;
 mod repository_name;
 mod ruled_pages;
 mod source_finder;
+mod stale_pages;
 
 pub use date_origin::DateOrigin;
 pub(crate) use deployed_output::DeployedOutput;
-pub(crate) use draft_pages::DraftSources;
 pub(crate) use file_history::{FilesToDate, HistoryOptions, SourceHistory};
-pub(crate) use gone_sources::GoneSearch;
 pub(crate) use hinted_sources::HintedSources;
 pub(crate) use history_findings::history_findings;
 pub(crate) use list_members::lists_by_members;
@@ -52,3 +49,4 @@ pub(crate) use repository_name::RepositoryEvidence;
 pub(crate) use ruled_pages::{JudgedPages, RuledPage, RuledPages, apply_rules};
 pub use source_finder::{PageSource, SourceStep};
 pub(crate) use source_finder::{SiteSources, SourceDirs};
+pub(crate) use stale_pages::{DraftSources, GoneSearch};

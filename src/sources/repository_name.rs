@@ -47,7 +47,7 @@ impl RepositoryName {
         let base = base?;
         let path = SitePath::joined(&base.path, url);
         let link = format!("{}/{}", base.host, path.to_text());
-        Self::of_link(&link).filter(|_| !path.leads_out())
+        Self::of_link(&link).filter(|_| !path.is_outside())
     }
 
     /// Whether one may be a fork of the other: a repository of this name that another owner has.
@@ -85,16 +85,13 @@ impl RepositoryEvidence<'_> {
 /// Netlify, as their documentation lists them. Vercel and Netlify may remove the remote.
 fn named_by_service(environment: &BTreeMap<String, String>) -> Option<RepositoryName> {
     let value = |name: &str| environment.get(name).filter(|value| !value.is_empty());
-    let actions = || {
-        let path = value("GITHUB_REPOSITORY")?;
-        let server = value("GITHUB_SERVER_URL").map_or("https://github.com", String::as_str);
-        Some(format!("{server}/{path}"))
+    let at_server = |path: &str, variable: &str, usual: &str| {
+        let server = value(variable).map_or(usual, String::as_str);
+        let host = server.rsplit("://").next().unwrap_or(server);
+        Some(format!("https://{host}/{}", value(path)?))
     };
-    let gitlab = || {
-        let path = value("CI_PROJECT_PATH")?;
-        let host = value("CI_SERVER_HOST").map_or("gitlab.com", String::as_str);
-        Some(format!("https://{host}/{path}"))
-    };
+    let actions = || at_server("GITHUB_REPOSITORY", "GITHUB_SERVER_URL", "github.com");
+    let gitlab = || at_server("CI_PROJECT_PATH", "CI_SERVER_HOST", "gitlab.com");
     let vercel = || {
         let host = match value("VERCEL_GIT_PROVIDER")?.as_str() {
             "github" => "github.com",

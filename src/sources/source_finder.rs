@@ -266,7 +266,7 @@ pub(crate) fn existing(
 fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<&'static str> {
     let (root, failures) = (&dirs.site_root, &dirs.failures);
     let file = path.below_dir(root);
-    if path.leads_out() && !is_in_repository_of(dirs, &file) {
+    if path.is_outside() && !is_in_repository_of(dirs, &file) {
         return Some("is outside the site root and its repository");
     }
     match failures.note(&file, file.metadata()) {

@@ -5,7 +5,6 @@
 //! the wrong directory has only false URLs. Reads no page.
 
 mod known_outputs;
-mod search;
 mod sources;
 mod unclear_site;
 
@@ -18,10 +17,10 @@ use crate::generator::{Manifest, Site, SiteSearch, marked_by};
 use known_outputs::{
     built_outputs, has_html_files, is_package_template, names_generator, only_output_with_pages,
 };
-use search::{candidates_below, only_of};
 use sources::{
     OWN_SETTINGS, is_project, is_source_tree, site_around, site_of_output, site_of_pages,
 };
+use sources::{candidates_below, only_of};
 pub use unclear_site::{SiteCandidate, UnclearSite};
 
 /// The directories that the user named.

@@ -6,10 +6,9 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::content_dirs::ContentDirs;
-use super::content_name::ContentName;
-use super::content_root::{ContentRoot, below};
-use super::content_walk::{ListedContentFile, walk};
-use super::convention::{Convention, ConventionInput};
+use super::content_root::{ContentLayout, below};
+use super::content_walk::{ContentName, ListedContentFile, walk};
+use super::convention::ConventionInput;
 use super::front_matter::{FrontMatter, beginning_of, without_mark};
 use super::includes::include_scanner::{IncludeCall, IncludeScanner};
 use super::languages::Languages;
@@ -67,17 +66,16 @@ impl ContentIndex {
     ///
     /// Failures of the machine are remembered in the log of `output`.
     pub fn build(site: &Site<'_>, output: &SitemapDir) -> WithFindings<Self> {
-        let Some(generator) = site.generator else {
+        let Some(layout) = ContentLayout::of(site) else {
             return WithFindings::default();
         };
         let failures = output.containment().failures();
-        let languages = Languages::new(generator, &site.config);
-        let roots = ContentRoot::all(site, generator, &languages);
+        let (generator, languages) = (layout.generator, &layout.languages);
         let (mut listed, mut findings) = (Vec::new(), Vec::new());
-        for root in &roots {
+        for root in &layout.roots {
             listed.extend(walk(site, generator, root, failures).take_into(&mut findings));
         }
-        let scanner = IncludeScanner::new(generator, &site.config);
+        let scanner = IncludeScanner::new(generator, layout.config);
         let read: Vec<_> = listed
             .into_par_iter()
             .map(|listed| read_content_file(generator, &scanner, listed, failures))
@@ -90,16 +88,16 @@ impl ContentIndex {
             }
         }
         if let Some(inherit) = generator.own.inherit {
-            inherit(&languages, &mut files);
+            inherit(languages, &mut files);
         }
-        let made = pages_made(site, generator, &languages, &files);
+        let made = layout.pages_made(&files);
         let mut index = Self {
             output_prefix: output_prefix_of(site, output.path(), failures).unwrap_or_default(),
-            dirs: roots.iter().map(|root| root.path.clone()).collect(),
+            dirs: layout.roots.iter().map(|root| root.path.clone()).collect(),
             ..Self::default()
         };
         if generator.own.has_bundles {
-            index.resources = resources_of(&languages, &files);
+            index.resources = resources_of(languages, &files);
         }
         index.insert_all(generator, files, made);
         WithFindings::new(index, findings)
@@ -254,39 +252,32 @@ fn resources_of(
     resources
 }
 
-/// The pages made from each file, in the order of `files`.
-pub(super) fn pages_made(
-    site: &Site<'_>,
-    generator: &Generator,
-    languages: &Languages<'_>,
-    files: &[ListedContentFile<'_>],
-) -> Vec<PagesMade> {
-    let convention = Convention {
-        generator,
-        config: &site.config,
-        languages,
-    };
-    let names: Vec<_> = files.iter().map(|file| file.name(languages)).collect();
-    let mut dirs = ContentDirs::default();
-    for name in &names {
-        dirs.insert(generator, name);
-    }
-    let made = |(file, name): (&ListedContentFile<'_>, &ContentName<'_>)| {
-        let content = ConventionInput {
-            path: &file.path,
-            name,
-            root: file.root,
-            front_matter: &file.front_matter,
-            dirs: &dirs,
-        };
-        let outputs = convention.outputs_of(&content);
-        PagesMade {
-            untranslated: untranslated_pages(languages, name.language, &outputs),
-            outputs,
-            is_list: generator.is_branch_index(name.stem),
+impl ContentLayout<'_> {
+    /// The pages made from each file, in the order of `files`.
+    pub(super) fn pages_made(&self, files: &[ListedContentFile<'_>]) -> Vec<PagesMade> {
+        let names = files.iter().map(|file| file.name(&self.languages));
+        let names: Vec<_> = names.collect();
+        let mut dirs = ContentDirs::default();
+        for name in &names {
+            dirs.insert(self.generator, name);
         }
-    };
-    files.par_iter().zip(&names).map(made).collect()
+        let made = |(file, name): (&ListedContentFile<'_>, &ContentName<'_>)| {
+            let content = ConventionInput {
+                path: &file.path,
+                name,
+                root: file.root,
+                front_matter: &file.front_matter,
+                dirs: &dirs,
+            };
+            let outputs = self.outputs_of(&content);
+            PagesMade {
+                untranslated: untranslated_pages(&self.languages, name.language, &outputs),
+                outputs,
+                is_list: self.generator.is_branch_index(name.stem),
+            }
+        };
+        files.par_iter().zip(&names).map(made).collect()
+    }
 }
 
 /// The pages of other languages that repeat the pages of a file in this language, as long as no file is

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::content_name::ContentName;
+use super::content_walk::ContentName;
 use super::profile::Generator;
 
 /// Content directories that have an index file.

@@ -1,6 +1,6 @@
 //! Content directories of a site: from the manifest, per language, and from Hugo's mounts.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -27,32 +27,45 @@ pub(super) struct ContentRoot<'g> {
     pub(super) spec: &'g ContentRootSpec,
 }
 
-impl<'g> ContentRoot<'g> {
+/// Where the content of a site is, and how its generator makes pages of it.
+#[derive(Debug)]
+pub(super) struct ContentLayout<'s> {
+    pub(super) generator: &'s Generator,
+    pub(super) config: &'s OwnConfig,
+    pub(super) languages: Languages<'s>,
     /// The content directories, in the order in which the generator searches them.
-    pub(super) fn all(
-        site: &'g Site<'_>,
-        generator: &'g Generator,
-        languages: &Languages<'g>,
-    ) -> Vec<Self> {
-        let config = &site.config;
-        let mounted = mounts(generator, config, languages);
-        if !mounted.is_empty() {
-            return mounted;
-        }
-        let mut roots = language_roots(generator, config, languages);
-        for root in &generator.roots {
-            let stated = normal(root.dir_in(config));
-            let path = match generator.own.root_dir {
-                Some(root_dir) => root_dir(site, stated),
-                None => Some(stated),
-            };
-            let is_new = |path: &String| roots.iter().all(|known| known.path != *path);
-            let path = path.filter(is_new);
-            roots.extend(path.map(|path| Self::new(root, path)));
-        }
-        roots
-    }
+    pub(super) roots: Vec<ContentRoot<'s>>,
+}
 
+impl<'s> ContentLayout<'s> {
+    /// That of a site; `None` without a generator.
+    pub(super) fn of(site: &'s Site<'_>) -> Option<Self> {
+        let (generator, config) = (site.generator?, &site.config);
+        let languages = Languages::new(generator, config);
+        let mut roots = mounts(generator, config, &languages);
+        if roots.is_empty() {
+            roots = language_roots(generator, config, &languages);
+            for root in &generator.roots {
+                let stated = normal(root.dir_in(config));
+                let path = match generator.own.root_dir {
+                    Some(root_dir) => root_dir(site, stated),
+                    None => Some(stated),
+                };
+                let is_new = |path: &String| roots.iter().all(|known| known.path != *path);
+                let path = path.filter(is_new);
+                roots.extend(path.map(|path| ContentRoot::new(root, path)));
+            }
+        }
+        Some(Self {
+            generator,
+            config,
+            languages,
+            roots,
+        })
+    }
+}
+
+impl<'g> ContentRoot<'g> {
     /// The directory at a path, for all languages.
     fn new(spec: &'g ContentRootSpec, path: String) -> Self {
         Self {
@@ -61,11 +74,6 @@ impl<'g> ContentRoot<'g> {
             language: None,
             spec,
         }
-    }
-
-    /// The directory or file of a site.
-    pub(super) fn path_in(&self, site_root: &Path) -> PathBuf {
-        site_root.join(&self.path)
     }
 }
 

@@ -1,10 +1,10 @@
-//! Lists the files below a content directory that may become pages, without opening them.
+//! Lists the files below a content directory that may become pages, without opening them, and splits their
+//! paths into components.
 
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::content_name::ContentName;
 use super::content_root::ContentRoot;
 use super::front_matter::FrontMatter;
 use super::includes::include_scanner::IncludeCall;
@@ -53,7 +53,7 @@ pub(super) fn walk<'r>(
     root: &'r ContentRoot<'r>,
     failures: &FailureLog,
 ) -> WithFindings<Vec<ListedContentFile<'r>>> {
-    let dir = root.path_in(&site.root);
+    let dir = site.root.join(&root.path);
     if failures.note_unknown(&dir, dir.metadata()).is_err() {
         return WithFindings::default();
     }
@@ -150,5 +150,38 @@ impl<'r> ListedContentFile<'r> {
             front_matter: FrontMatter::default(),
             include_calls: Vec::new(),
         })
+    }
+}
+
+/// Components of a content file's path.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct ContentName<'n> {
+    /// Parent directories, outermost first.
+    pub(super) dirs: Vec<&'n str>,
+    /// The file name without extension and language code.
+    pub(super) stem: &'n str,
+    /// The language code as the settings spell it; empty if the site has no languages.
+    pub(super) language: &'n str,
+}
+
+impl<'n> ContentName<'n> {
+    /// Splits a path without extension. A language suffix takes precedence over the language of the
+    /// content directory.
+    pub(super) fn parse(
+        path: &'n str,
+        of_folder: Option<&'n str>,
+        languages: &Languages<'n>,
+    ) -> Self {
+        let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let dirs = dir.split('/').filter(|part| !part.is_empty()).collect();
+        let suffix = name
+            .rsplit_once('.')
+            .and_then(|(stem, code)| Some((stem, languages.known(code)?)));
+        let (stem, language) = suffix.map_or((name, of_folder), |(stem, code)| (stem, Some(code)));
+        Self {
+            dirs,
+            stem,
+            language: languages.or_default(language),
+        }
     }
 }

@@ -4,23 +4,13 @@
 use serde_json::Value;
 
 use super::content_dirs::ContentDirs;
-use super::content_name::ContentName;
-use super::content_root::ContentRoot;
+use super::content_root::{ContentLayout, ContentRoot};
+use super::content_walk::ContentName;
 use super::front_matter::FrontMatter;
-use super::languages::Languages;
-use super::own_config::OwnConfig;
-use super::profile::{ContentUrlStyle, Generator, NameStyle};
+use super::profile::{ContentUrlStyle, NameStyle};
 use super::slug::SlugSubject;
 use super::url_path::{UrlPath, files_of, filled};
 use sitemaps::site_paths::SitePath;
-
-/// The URL conventions of one site.
-#[derive(Debug)]
-pub(super) struct Convention<'a> {
-    pub(super) generator: &'a Generator,
-    pub(super) config: &'a OwnConfig,
-    pub(super) languages: &'a Languages<'a>,
-}
 
 /// The parts of a content file that determine its URL.
 pub(super) struct ConventionInput<'c> {
@@ -32,7 +22,7 @@ pub(super) struct ConventionInput<'c> {
     pub(super) dirs: &'c ContentDirs<'c>,
 }
 
-impl Convention<'_> {
+impl ContentLayout<'_> {
     /// The output files that a content file may become. Empty if they cannot be predicted. If there
     /// are several, exactly one of them is written.
     pub(super) fn outputs_of(&self, content: &ConventionInput<'_>) -> Vec<SitePath> {

@@ -3,12 +3,10 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use super::content::{ContentIndex, pages_made};
-use super::content_root::{ContentRoot, below};
+use super::content::ContentIndex;
+use super::content_root::{ContentLayout, below};
 use super::content_walk::ListedContentFile;
 use super::front_matter::FrontMatter;
-use super::languages::Languages;
-use super::profile::Generator;
 use super::site::Site;
 use sitemaps::site_paths::SitePath;
 
@@ -24,12 +22,9 @@ pub struct FormerContent {
 impl ContentIndex {
     /// The content directories of a site.
     pub fn dirs(site: &Site<'_>) -> Vec<PathBuf> {
-        let Some(generator) = site.generator else {
-            return Vec::new();
-        };
-        let languages = Languages::new(generator, &site.config);
-        let roots = ContentRoot::all(site, generator, &languages);
-        roots.iter().map(|root| root.path_in(&site.root)).collect()
+        let layout = ContentLayout::of(site);
+        let roots = layout.iter().flat_map(|layout| &layout.roots);
+        roots.map(|root| site.root.join(&root.path)).collect()
     }
 
     /// The pages that were made from files that no longer exist, each with that file. Pages that an
@@ -39,19 +34,17 @@ impl ContentIndex {
         site: &Site<'_>,
         former: Vec<FormerContent>,
     ) -> HashMap<SitePath, SitePath> {
-        let Some(generator) = site.generator else {
+        let Some(layout) = ContentLayout::of(site) else {
             return HashMap::new();
         };
-        let languages = Languages::new(generator, &site.config);
-        let roots = ContentRoot::all(site, generator, &languages);
         let read = former.into_iter().filter_map(|former| {
             Some(ListedContentFile {
                 front_matter: FrontMatter::parse(&former.text).ok()?,
-                ..listed(&roots, generator, &former.path)?
+                ..layout.listed(&former.path)?
             })
         });
         let files: Vec<_> = read.collect();
-        let made = pages_made(site, generator, &languages, &files);
+        let made = layout.pages_made(&files);
         let mut pages = HashMap::new();
         for (file, made) in files.into_iter().zip(made) {
             for output in made.outputs {
@@ -67,16 +60,13 @@ impl ContentIndex {
     }
 }
 
-/// The file as the walk over its content directory lists it.
-fn listed<'r>(
-    roots: &'r [ContentRoot<'r>],
-    generator: &Generator,
-    path: &SitePath,
-) -> Option<ListedContentFile<'r>> {
-    let mut found = roots.iter();
-    let (root, below) = found.find_map(|root| {
-        let path = below(path.as_bytes(), root.path.as_bytes())?;
-        Some((root, SitePath::new(path)))
-    })?;
-    ListedContentFile::new(root, generator, PathBuf::new(), &below)
+impl ContentLayout<'_> {
+    /// The file as the walk over its content directory lists it.
+    fn listed(&self, path: &SitePath) -> Option<ListedContentFile<'_>> {
+        let (root, below) = self.roots.iter().find_map(|root| {
+            let path = below(path.as_bytes(), root.path.as_bytes())?;
+            Some((root, SitePath::new(path)))
+        })?;
+        ListedContentFile::new(root, self.generator, PathBuf::new(), &below)
+    }
 }

@@ -10,6 +10,10 @@ const USUAL_DEFAULT: &str = "en";
 
 /// The languages in a generator's settings.
 #[derive(Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts about where languages are"
+)]
 pub(super) struct Languages<'a> {
     list: &'a str,
     default: Option<&'a str>,
@@ -36,18 +40,14 @@ impl<'a> Languages<'a> {
             return Self::default();
         };
         let root = generator.own.root_language;
-        let (default, codes) = match config.get(&keys.list) {
-            Some(Value::Array(listed)) => {
-                let code = |language: &'a Value| language.get("locale")?.as_str();
-                let is_default =
-                    |language: &&Value| language.get(&keys.default) == Some(&true.into());
-                let default = listed.iter().find(is_default).and_then(code);
-                (default, listed.iter().filter_map(code).collect())
-            }
-            _ => {
-                let default = config.text(&keys.default).or(root);
-                (default.or(Some(USUAL_DEFAULT)), config.keys(&keys.list))
-            }
+        let (default, codes) = if let Some(Value::Array(listed)) = config.get(&keys.list) {
+            let code = |language: &'a Value| language.get("locale")?.as_str();
+            let is_default = |language: &&Value| language.get(&keys.default) == Some(&true.into());
+            let default = listed.iter().find(is_default).and_then(code);
+            (default, listed.iter().filter_map(code).collect())
+        } else {
+            let default = config.text(&keys.default).or(root);
+            (default.or(Some(USUAL_DEFAULT)), config.keys(&keys.list))
         };
         let mut languages = Self {
             list: &keys.list,

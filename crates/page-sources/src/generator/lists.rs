@@ -7,9 +7,8 @@ use std::slice;
 use serde_json::Value;
 
 use super::content::{ContentFile, ContentIndex};
-use super::content_root::{ContentRoot, below};
+use super::content_root::{ContentLayout, ContentRoot, below};
 use super::front_matter::scalar_to_string;
-use super::languages::Languages;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::site::Site;
@@ -110,37 +109,37 @@ impl<'a> Taxonomies<'a> {
 /// The content directories of a site, by the list pages that show their files.
 pub struct ListDirs<'s> {
     content: &'s ContentIndex,
-    roots: Vec<ContentRoot<'s>>,
-    languages: Languages<'s>,
+    layout: ContentLayout<'s>,
     /// Every directory with content files in it or below, relative to the site root, without a `/`
     /// at the end.
     with_content: HashSet<&'s [u8]>,
 }
 
 impl<'s> ListDirs<'s> {
-    /// The directories of a site with this generator.
-    pub fn new(site: &'s Site<'_>, generator: &'s Generator, content: &'s ContentIndex) -> Self {
-        let languages = Languages::new(generator, &site.config);
+    /// The directories of a site; `None` without a generator.
+    pub fn new(site: &'s Site<'_>, content: &'s ContentIndex) -> Option<Self> {
         let files = content.files.iter().map(|file| file.path.as_bytes());
         let above = files.flat_map(|path| {
             memchr::memrchr_iter(b'/', path)
                 .chain([0])
                 .map(|end| &path[..end])
         });
-        Self {
-            roots: ContentRoot::all(site, generator, &languages),
+        Some(Self {
+            layout: ContentLayout::of(site)?,
             with_content: above.collect(),
-            languages,
             content,
-        }
+        })
     }
 
     /// The directories of a list page, relative to the site root: that of its own content file, else
     /// those with its path in the content. `dir` is the output directory of the page, empty or ending
     /// in `/`.
     pub fn of_list(&self, dir: &[u8], source: Option<&SitePath>) -> Vec<SitePath> {
+        let ContentLayout {
+            languages, roots, ..
+        } = &self.layout;
         let is_mounted = |source: &&SitePath| {
-            let mut roots = self.roots.iter();
+            let mut roots = roots.iter();
             roots.any(|root| root.path.as_bytes() == source.as_bytes())
         };
         if let Some(source) = source.filter(|source| !is_mounted(source)) {
@@ -148,18 +147,18 @@ impl<'s> ListDirs<'s> {
             return vec![SitePath::new(dir.strip_suffix(b"/").unwrap_or(dir))];
         }
         let path = [&*self.content.output_prefix, dir].concat();
-        let codes = self.languages.codes.iter();
-        let prefixes = codes.map(|code| (*code, self.languages.prefix(code)));
+        let codes = languages.codes.iter();
+        let prefixes = codes.map(|code| (*code, languages.prefix(code)));
         let in_dir = |(_, prefix): &(&str, String)| {
             !prefix.is_empty() && path.starts_with(prefix.as_bytes())
         };
         let found = prefixes.clone().find(in_dir);
         let (language, prefix) =
-            found.unwrap_or_else(|| (self.languages.or_default(None), String::new()));
+            found.unwrap_or_else(|| (languages.or_default(None), String::new()));
         let below = &path[prefix.len()..];
         let below = below.strip_suffix(b"/").unwrap_or(below);
         let in_roots = |of_root: Option<&str>| {
-            let roots = self.roots.iter().filter(|root| root.language == of_root);
+            let roots = roots.iter().filter(|root| root.language == of_root);
             let dirs = roots.filter_map(|root| dir_in(root, below));
             let dirs = dirs.filter(|dir| self.with_content.contains(dir.as_bytes()));
             dirs.collect::<Vec<_>>()

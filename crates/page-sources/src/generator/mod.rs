@@ -5,10 +5,8 @@
 //! writes no files.
 
 mod calendar;
-mod condition;
 mod content;
 mod content_dirs;
-mod content_name;
 mod content_root;
 mod content_walk;
 mod convention;
@@ -24,12 +22,10 @@ mod own_sitemaps;
 mod pipeline;
 mod profile;
 mod script_settings;
-mod setting_texts;
 mod site;
 mod slug;
 mod url_path;
 
-pub use condition::Condition;
 pub use content::{ContentFile, ContentIndex};
 pub use former_content::FormerContent;
 pub use front_matter::FrontMatter;
@@ -43,7 +39,6 @@ pub use own::{OwnRules, SourceList};
 pub use own_config::{OwnConfig, parse_settings};
 pub use own_sitemaps::{OwnSitemaps, StatedExclusion};
 pub use pipeline::{GitRef, Pipelines};
-pub use profile::{ContentRootSpec, Generator};
-pub use setting_texts::SettingTexts;
+pub use profile::{Condition, ContentRootSpec, Generator, SettingTexts};
 pub use site::{LanguageHost, Site};
 pub(crate) use site::{SiteSearch, marked_by};

@@ -4,10 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use super::condition::Condition;
-use super::profile::Generator;
+use super::profile::{Condition, Generator, SettingTexts};
 use super::script_settings::literals;
-use super::setting_texts::SettingTexts;
 use crate::PageSourcesError;
 use crate::located_values::Syntax;
 use page_signals::script_tokens::ScriptLanguage;

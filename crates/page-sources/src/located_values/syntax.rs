@@ -40,6 +40,12 @@ pub struct SyntaxError {
 impl Syntax {
     /// Parses a whole text. An empty text is an empty table.
     pub fn parse(self, text: &str) -> Result<SettingValue, SyntaxError> {
+        if text.trim().is_empty() {
+            return Ok(SettingValue {
+                data: SettingData::Table(Vec::new()),
+                place: None,
+            });
+        }
         match self {
             Self::Toml => parse_toml(text),
             Self::Yaml => parse_yaml(text),
@@ -120,12 +126,6 @@ fn toml_value(value: toml::Spanned<DeValue<'_>>) -> SettingValue {
 /// Parses YAML. Of a key that is set more than once, which YAML forbids but Jekyll and MkDocs accept,
 /// the last value counts.
 fn parse_yaml(text: &str) -> Result<SettingValue, SyntaxError> {
-    if text.trim().is_empty() {
-        return Ok(SettingValue {
-            data: SettingData::Table(Vec::new()),
-            place: None,
-        });
-    }
     // Settings repeat little. Without a limit, nested aliases could keep the parser busy for
     // seconds.
     let alias_limits = serde_saphyr::alias_limits! { max_total_replayed_events: 20_000 };
@@ -243,12 +243,6 @@ impl<'de> Visitor<'de> for YamlData {
 /// JSON is also YAML, and the YAML parser knows the places. If it fails nevertheless, the values
 /// have no places.
 fn parse_json(text: &str) -> Result<SettingValue, SyntaxError> {
-    if text.trim().is_empty() {
-        return Ok(SettingValue {
-            data: SettingData::Table(Vec::new()),
-            place: None,
-        });
-    }
     match serde_json::from_str::<serde_json::Value>(text) {
         Ok(value) => Ok(parse_yaml(text).unwrap_or_else(|_| SettingValue::from_json(&value))),
         Err(error) => {

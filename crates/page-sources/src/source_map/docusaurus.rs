@@ -5,7 +5,7 @@
 //! a page without translation is overwritten by the next language. So an untranslated source is that
 //! of the same page in every language without a file of its own.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -28,13 +28,8 @@ struct I18n {
     default_locale: String,
     current_locale: String,
     locales: Vec<String>,
-    locale_configs: BTreeMap<String, LocaleConfig>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct LocaleConfig {
-    base_url: Option<String>,
+    /// The settings of each language.
+    locale_configs: Value,
 }
 
 /// A file of a page, or of something else that lacks one of these keys.
@@ -105,9 +100,8 @@ fn bases_of(dir: &Path, i18n: &I18n) -> Option<Vec<(String, String)>> {
     let last = settings.get("baseUrl").and_then(Value::as_str)?;
     let base = last.strip_suffix(&*path_of(&i18n.current_locale))?;
     let bases = i18n.locales.iter().map(|name| {
-        let stated = i18n.locale_configs.get(name);
-        let stated = stated.and_then(|config| config.base_url.clone());
-        let base = stated.unwrap_or_else(|| format!("{base}{}", path_of(name)));
+        let stated = i18n.locale_configs[name]["baseUrl"].as_str();
+        let base = stated.map_or_else(|| format!("{base}{}", path_of(name)), str::to_owned);
         (name.clone(), base)
     });
     Some(bases.collect())

@@ -45,7 +45,7 @@ impl SitePath {
     }
 
     /// The path that `path` means in the directory `dir`: without empty parts and `.`, and with `..` only
-    /// at its start, where it leads out of the common root of both.
+    /// at its start, where it escapes the common root of both.
     pub fn joined(dir: impl AsRef<[u8]>, path: impl AsRef<[u8]>) -> Self {
         let mut parts: Vec<&[u8]> = Vec::new();
         let written = [dir.as_ref(), path.as_ref()];
@@ -64,8 +64,8 @@ impl SitePath {
         Self::new(parts.join(&b'/'))
     }
 
-    /// Whether the path leads out of the directory that it is relative to.
-    pub fn leads_out(&self) -> bool {
+    /// Whether the path escapes the directory that it is relative to.
+    pub fn is_outside(&self) -> bool {
         self.as_bytes() == b".." || self.as_bytes().starts_with(b"../")
     }
 
@@ -214,11 +214,11 @@ mod tests {
     }
 
     #[test]
-    fn dots_are_resolved_and_lead_out_only_at_the_start() {
+    fn dots_are_resolved_and_escape_only_at_the_start() {
         let check = |dir: &str, path: &str, expected: &str| {
             let found = SitePath::joined(dir, path);
             assert_eq!(found, SitePath::from(expected), "{dir} + {path}");
-            assert_eq!(found.leads_out(), expected.starts_with(".."));
+            assert_eq!(found.is_outside(), expected.starts_with(".."));
         };
         check("src/", "a.md", "src/a.md");
         check("src/b/", "./../a.md", "src/a.md");

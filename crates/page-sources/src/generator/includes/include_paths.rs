@@ -1,41 +1,19 @@
 //! Resolves a path that a file includes to a file of the site.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::path::Path;
-
-use super::include_scanner::{ActivePattern, IncludeCall};
+use super::include_reader::IncludeReader;
+use super::include_scanner::IncludeCall;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::Containment;
 
-/// Resolves paths. A path is looked up on disk once.
-#[derive(Debug)]
-pub(super) struct IncludePaths<'s> {
-    site_root: &'s Path,
-    reach: Containment,
-    content_dirs: Vec<String>,
-    known: RefCell<HashMap<SitePath, bool>>,
-}
-
-impl<'s> IncludePaths<'s> {
-    pub(super) fn new(site_root: &'s Path, reach: Containment, content_dirs: Vec<String>) -> Self {
-        Self {
-            site_root,
-            reach,
-            content_dirs,
-            known: RefCell::default(),
-        }
-    }
-
+impl IncludeReader<'_> {
     /// Returns the file that a call in `file` includes on the page of `source`, if it exists and is in
     /// the site or its repository.
     pub(super) fn resolve(
         &self,
         call: &IncludeCall,
-        active: &ActivePattern<'_>,
         file: &SitePath,
         source: &SitePath,
     ) -> Option<SitePath> {
+        let active = &self.scanner.patterns[call.pattern];
         let mut bases = active.bases.iter();
         let (path, bases) =
             bases.find_map(|(prefix, bases)| Some((below_prefix(&call.path, prefix)?, bases)))?;
@@ -61,7 +39,7 @@ impl<'s> IncludePaths<'s> {
             ("file", _) => vec![file.dir().to_vec()],
             ("page", _) => vec![source.dir().to_vec()],
             (_, Some(below)) if below.is_empty() || below.starts_with('/') => {
-                let dirs = self.content_dirs.iter();
+                let dirs = self.content.dirs.iter();
                 dirs.map(|dir| format!("{dir}{below}").into_bytes())
                     .collect()
             }
@@ -71,7 +49,7 @@ impl<'s> IncludePaths<'s> {
 
     fn is_file(&self, file: &SitePath) -> bool {
         let look_up = || {
-            let path = file.below_dir(self.site_root);
+            let path = file.below_dir(&self.site.root);
             self.reach.failures().is_file(&path) && !self.reach.is_escaped_by(&path)
         };
         let mut known = self.known.borrow_mut();

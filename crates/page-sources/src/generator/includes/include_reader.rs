@@ -1,18 +1,17 @@
 //! Follows includes from the sources of pages to all files that they include.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
-use super::include_paths::IncludePaths;
 use super::include_scanner::{IncludeCall, IncludeScanner};
 use crate::generator::content::ContentIndex;
 use crate::generator::front_matter::beginning_of;
 use crate::generator::site::Site;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::containment::{Containment, SitemapDir};
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
-use sitemaps::site_paths::io_failure::FailureLog;
 
 /// How deep includes are followed; mdBook stops at the same depth (`MAX_LINK_NESTED_DEPTH`).
 const MAX_DEPTH: usize = 10;
@@ -36,11 +35,12 @@ pub struct IncludedFiles {
 /// Follows includes. Each file is read once.
 #[derive(Debug)]
 pub struct IncludeReader<'s> {
-    site: &'s Site<'s>,
-    scanner: IncludeScanner<'s>,
-    content: &'s ContentIndex,
-    paths: IncludePaths<'s>,
-    failures: FailureLog,
+    pub(super) site: &'s Site<'s>,
+    pub(super) scanner: IncludeScanner<'s>,
+    pub(super) content: &'s ContentIndex,
+    pub(super) reach: Containment,
+    /// Which paths are files of the site, so that each is looked up on disk once.
+    pub(super) known: RefCell<HashMap<SitePath, bool>>,
     /// The calls of the files that are not content files.
     calls: HashMap<SitePath, Vec<IncludeCall>>,
     bytes: usize,
@@ -49,14 +49,12 @@ pub struct IncludeReader<'s> {
 impl<'s> IncludeReader<'s> {
     /// Creates a reader; `None` if content files of this site cannot include others.
     pub fn new(site: &'s Site<'s>, content: &'s ContentIndex, output: &SitemapDir) -> Option<Self> {
-        let scanner = IncludeScanner::new(site.generator?, &site.config);
-        let reach = output.containment().clone();
         Some(Self {
             site,
-            scanner,
+            scanner: IncludeScanner::new(site.generator?, &site.config),
             content,
-            failures: reach.failures().clone(),
-            paths: IncludePaths::new(&site.root, reach, content.dirs.clone()),
+            reach: output.containment().clone(),
+            known: RefCell::default(),
             calls: HashMap::new(),
             bytes: 0,
         })
@@ -109,8 +107,8 @@ impl<'s> IncludeReader<'s> {
     /// it is.
     fn included_by(&self, file: &SitePath, source: &SitePath) -> Vec<(SitePath, bool)> {
         let included = self.calls_of(file).filter_map(|call| {
+            let path = self.resolve(call, file, source)?;
             let active = &self.scanner.patterns[call.pattern];
-            let path = self.paths.resolve(call, active, file, source)?;
             Some((path, active.pattern.is_verbatim))
         });
         let resources = self.content.resources_of(file).iter();
@@ -132,7 +130,7 @@ impl<'s> IncludeReader<'s> {
         let is_unread =
             |file: &&SitePath| self.content.file(file).is_none() && !self.calls.contains_key(*file);
         let unread: BTreeSet<&SitePath> = files.filter(is_unread).collect();
-        let (scanner, failures, root) = (&self.scanner, &self.failures, &self.site.root);
+        let (scanner, failures, root) = (&self.scanner, self.reach.failures(), &self.site.root);
         let read = unread.into_par_iter().map(|file| {
             let path = file.below_dir(root);
             // A file that cannot be read includes nothing; its own date still counts.

@@ -2,7 +2,8 @@
 
 use super::OwnRules;
 use crate::generator::calendar::CalendarDate;
-use crate::generator::convention::{Convention, ConventionInput};
+use crate::generator::content_root::ContentLayout;
+use crate::generator::convention::ConventionInput;
 use crate::generator::own_config::OwnConfig;
 use crate::generator::url_path::{UrlPath, filled};
 
@@ -21,8 +22,8 @@ pub(super) fn rules() -> OwnRules {
 }
 
 /// The URL path of a post, empty if a token has no known value; `None` for other pages.
-fn paths_of(site: &Convention<'_>, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
-    let path_of = || path_of(site.config, content).into_iter().collect();
+fn paths_of(layout: &ContentLayout<'_>, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
+    let path_of = || path_of(layout.config, content).into_iter().collect();
     (content.root.path == POSTS).then(path_of)
 }
 

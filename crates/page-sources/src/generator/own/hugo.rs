@@ -7,8 +7,7 @@ use serde_json::{Map, Value};
 use super::{OwnRules, SourceList, hugo_permalinks};
 
 use crate::generator::calendar::CalendarDate;
-use crate::generator::content_name::ContentName;
-use crate::generator::content_walk::ListedContentFile;
+use crate::generator::content_walk::{ContentName, ListedContentFile};
 use crate::generator::front_matter::FrontMatter;
 use crate::generator::languages::Languages;
 use crate::generator::own_config::OwnConfig;

@@ -7,7 +7,8 @@
 use serde_json::Value;
 
 use super::hugo::{HugoDate, cased, kind_of, path_part};
-use crate::generator::convention::{Convention, ConventionInput};
+use crate::generator::content_root::ContentLayout;
+use crate::generator::convention::ConventionInput;
 use crate::generator::own_config::OwnConfig;
 use crate::generator::url_path::{UrlPath, filled};
 use crate::generator::{lists, slug};
@@ -15,15 +16,15 @@ use crate::generator::{lists, slug};
 /// The URL path by the first rule for a page; `None` without a rule, and an empty one if the URL is not
 /// known.
 pub(super) fn paths_of(
-    site: &Convention<'_>,
+    layout: &ContentLayout<'_>,
     content: &ConventionInput<'_>,
 ) -> Option<Vec<UrlPath>> {
-    let taxonomies = lists::names_of(site.generator, site.config);
+    let taxonomies = lists::names_of(layout.generator, layout.config);
     let kind = kind_of(&taxonomies, content.name);
-    let pattern = pattern_of(site.config, kind, &path_of(content))?;
-    let page = PermalinkPage::new(site.config, content);
+    let pattern = pattern_of(layout.config, kind, &path_of(content))?;
+    let page = PermalinkPage::new(layout.config, content);
     let path = filled(pattern, |token| page.value_of(token));
-    let path = path.map(|path| site.prefixed(content, &page.slug(&path)));
+    let path = path.map(|path| layout.prefixed(content, &page.slug(&path)));
     Some(path.map(UrlPath::Page).into_iter().collect())
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::OwnRules;
 use crate::generator::calendar::CalendarDate;
-use crate::generator::convention::{Convention, ConventionInput};
+use crate::generator::convention::ConventionInput;
 use crate::generator::front_matter::FrontMatter;
 use crate::generator::own_config::OwnConfig;
 use crate::generator::slug::{jekyll_slug, jekyll_title};
@@ -32,7 +32,7 @@ const URL_KEYS: [&str; 5] = ["slug", "categories", "category", "date", "publishe
 
 pub(super) fn rules() -> OwnRules {
     OwnRules {
-        paths: Some(paths_of),
+        paths: Some(|layout, content| Some(paths_of(layout.config, content))),
         builds_drafts: &["unpublished", "show_drafts"],
         draft_mark: Some(|path, _| {
             let is_in_drafts = path.split('/').any(|dir| dir == "_drafts");
@@ -93,13 +93,12 @@ enum JekyllFileKind<'f> {
 }
 
 /// The URL paths that a content file may have.
-fn paths_of(site: &Convention<'_>, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
-    let config = site.config;
+fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Vec<UrlPath> {
     let default = |key: &str| default_of(config, content.path, key);
     let is_plain = !URL_KEYS.iter().any(|key| default(key).is_some());
     let is_page = content.front_matter.is_present() && is_plain;
     let Some(file) = JekyllFile::of(config, content).filter(|_| is_page) else {
-        return Some(Vec::new());
+        return Vec::new();
     };
     let own = content.front_matter.text("permalink");
     let own = own.or_else(|| default("permalink")?.as_str());
@@ -110,7 +109,7 @@ fn paths_of(site: &Convention<'_>, content: &ConventionInput<'_>) -> Option<Vec<
         let path = url.map(|url| path_of(&url));
         paths.extend(path.filter(|path| !paths.contains(path)));
     }
-    Some(paths)
+    paths
 }
 
 impl<'f> JekyllFile<'f> {

@@ -17,8 +17,9 @@ mod zola;
 
 use serde_json::Value;
 
+use super::content_root::ContentLayout;
 use super::content_walk::ListedContentFile;
-use super::convention::{Convention, ConventionInput};
+use super::convention::ConventionInput;
 use super::front_matter::FrontMatter;
 use super::languages::Languages;
 use super::own_config::OwnConfig;
@@ -28,8 +29,16 @@ use super::url_path::UrlPath;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::Containment;
 
+type PathsOf = fn(&ContentLayout<'_>, &ConventionInput<'_>) -> Option<Vec<UrlPath>>;
+type TokenText = fn(&OwnConfig, &ConventionInput<'_>, &str) -> Option<String>;
+type DefaultOf = for<'c> fn(&'c OwnConfig, &SitePath, &str) -> Option<&'c Value>;
+
 /// The rules of one generator. By default, it has none.
 #[derive(Debug, Clone, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts about generators"
+)]
 pub struct OwnRules {
     /// Whether the keys of its settings ignore case.
     pub keys_ignore_case: bool,
@@ -70,11 +79,11 @@ pub struct OwnRules {
     /// Whether a file with the name of its directory is its index.
     pub index_has_name_of_dir: bool,
     /// The paths of a file's pages by its own rules; `None` if none applies.
-    pub(super) paths: Option<fn(&Convention<'_>, &ConventionInput<'_>) -> Option<Vec<UrlPath>>>,
+    pub(super) paths: Option<PathsOf>,
     /// The front matter key of a whole path, which is always a directory.
     pub path_key: Option<&'static str>,
     /// The text of a token in a URL that front matter sets.
-    pub(super) url_token: Option<fn(&OwnConfig, &ConventionInput<'_>, &str) -> Option<String>>,
+    pub(super) url_token: Option<TokenText>,
     /// Whether the key `slug` of front matter replaces the name of a page.
     pub reads_slug: bool,
     /// The name of a page without its date.
@@ -86,7 +95,7 @@ pub struct OwnRules {
     /// What else than front matter makes a file a draft.
     pub(super) draft_mark: Option<fn(&str, &FrontMatter) -> Option<String>>,
     /// The value that the settings give a front matter key of a file.
-    pub(super) default_of: Option<for<'c> fn(&'c OwnConfig, &SitePath, &str) -> Option<&'c Value>>,
+    pub(super) default_of: Option<DefaultOf>,
     /// The settings key of patterns of pages that its own sitemap omits.
     pub excluded_key: Option<&'static str>,
     /// The front matter key, also in the tables of taxonomies, of the path of pagination pages.

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::OwnRules;
-use crate::generator::content_name::ContentName;
+use crate::generator::content_walk::ContentName;
 use crate::generator::own_config::OwnConfig;
 use crate::generator::url_path::UrlPath;
 

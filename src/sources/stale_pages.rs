@@ -1,16 +1,16 @@
-//! Finds listed pages whose source was deleted while the output remains: some generators never remove
-//! what they wrote.
+//! Finds pages that an earlier build left: those whose source is a draft, which generators do not build by
+//! default, and those whose source was deleted, as some generators never remove what they wrote.
 //!
-//! Such a page has no source, is not of a kind that generators make without one, and is not in the
-//! generator's own sitemap; and by the generator's conventions, a file that Git knows but that no
+//! A page of a deleted source has no source, is not of a kind that generators make without one, and is not
+//! in the generator's own sitemap; and by the generator's conventions, a file that Git knows but that no
 //! longer exists was its source. Without a candidate, the history is not read.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::draft_pages::likewise;
-use super::source_finder::SiteSources;
+use super::source_finder::{PageSource, SiteSources};
 use crate::hosts::candidate_files;
+use crate::settings::DraftPages;
 use git_last_modified::former_files;
 use page_sources::generator::{ContentIndex, FormerContent, Generator, Site, Taxonomies};
 use sitemaps::previous::{PreviousSet, read_pages};
@@ -117,4 +117,67 @@ fn may_list(page: &SitePath, pages: &[&SitePath]) -> bool {
     let below = pages[first..].iter();
     let below = below.take_while(|page| page.as_bytes().starts_with(dir));
     dir.is_empty() || below.take(2).count() > 1
+}
+
+/// The end of a finding about one page and this many others.
+pub(super) fn likewise(others: usize) -> String {
+    match others {
+        0 => String::new(),
+        1 => ", and another page is listed likewise".to_owned(),
+        count => format!(", and {count} other pages are listed likewise"),
+    }
+}
+
+/// Recognizes sources that are drafts.
+pub(crate) struct DraftSources<'s> {
+    generator: &'s Generator,
+    content: &'s ContentIndex,
+}
+
+impl<'s> DraftSources<'s> {
+    /// `None` if drafts are as good as any other source, or the site has no generator.
+    pub(crate) fn new(
+        mode: DraftPages,
+        site: &'s Site<'_>,
+        content: &'s ContentIndex,
+    ) -> Option<Self> {
+        let is_wanted = mode != DraftPages::Allow && !site.builds_drafts();
+        let generator = site.generator.filter(|_| is_wanted)?;
+        Some(Self { generator, content })
+    }
+
+    /// What makes the source of each page a draft, by the index of the page.
+    pub(crate) fn marks<'p>(
+        &self,
+        sources: impl Iterator<Item = Option<&'p PageSource>>,
+    ) -> BTreeMap<usize, String> {
+        let sources = sources.enumerate();
+        sources
+            .filter_map(|(index, source)| Some((index, self.mark_of(source?.file()?)?)))
+            .collect()
+    }
+
+    /// Reports the listed pages whose source is a draft, all in one finding.
+    pub(crate) fn finding<'p>(
+        &self,
+        listed: impl Iterator<Item = (&'p SitePath, &'p SitePath)>,
+    ) -> Option<Finding> {
+        let mut drafts =
+            listed.filter_map(|(page, source)| Some((page, source, self.mark_of(source)?)));
+        let (page, source, mark) = drafts.next()?;
+        let others = likewise(drafts.count());
+        let message =
+            format!("`{page}` is listed, but its source `{source}` is a draft: {mark}{others}");
+        let hint = "empty the output directory before a production build, or set \
+                    `drafts = \"exclude\"` or `\"allow\"`";
+        let subject = Subject::Page(page.clone(), None);
+        Some(Finding::new(code::DRAFT_BUILT, subject, message).with_hint(hint))
+    }
+
+    /// What makes a source a draft: its front matter or its directory.
+    fn mark_of(&self, source: &SitePath) -> Option<String> {
+        let front_matter = &self.content.file(source)?.front_matter;
+        let mark = self.generator.draft_mark(source, front_matter)?;
+        Some(format!("`{mark}`"))
+    }
 }
