@@ -13,10 +13,12 @@ use url::Url;
 use crate::check::{CheckedFile, KeptPages, check_file};
 use crate::settings::Settings;
 use sitemaps::gzip::name_without_gz;
+use sitemaps::names::text_has_mark;
 use sitemaps::set::SitemapFileKind;
+use sitemaps::site_paths::containment;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::{BaseUrl, HintedError, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
-use sitemaps::{Now, Plan, file_has_mark};
+use sitemaps::{Now, Plan};
 
 /// The purpose of an index.
 pub struct IndexPurpose<'a> {
@@ -129,7 +131,9 @@ fn children_of(
             .files
             .iter()
             .any(|file| file.read.kind == SitemapFileKind::Index);
-        let is_ours = is_index && file_has_mark(&file, &purpose.settings.sitemap.file);
+        let root = &purpose.settings.sitemap.file;
+        let has_mark = || containment::open(&file).is_ok_and(|text| text_has_mark(text, root));
+        let is_ours = is_index && has_mark();
         return if is_ours {
             Ok((Vec::new(), Vec::new()))
         } else {

@@ -4,10 +4,10 @@
 use std::io::Read;
 
 use super::entry_facts::{EntryChecks, VisitPage};
-use sitemaps::feed_form::{FeedContents, FeedEntry, FeedError, FeedFormat, read_feed};
+use sitemaps::feed_form::{FeedContents, FeedEntry, FeedFormat, read_feed};
 use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::{code, quoted};
-use sitemaps::{ListedEntry, SitemapListing};
+use sitemaps::{ListedEntry, SitemapListing, SitemapReadError};
 use url::Url;
 
 /// Checks the entries of a feed, passes each to `visit`, and returns their number. The directory of
@@ -17,7 +17,7 @@ pub(super) fn check_feed(
     format: FeedFormat,
     checks: &mut EntryChecks<'_, '_>,
     visit: &mut VisitPage<'_>,
-) -> Result<usize, FeedError> {
+) -> Result<usize, SitemapReadError> {
     let FeedContents { own_url, entries } = read_feed(input, format)?;
     if let Some(url) = own_url {
         checks.set_dir(directory_of(&url));

@@ -5,8 +5,6 @@ use super::conformance::check_conformance;
 use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage};
 use super::feed_entries::check_feed;
 use super::file_source::FileSource;
-use sitemaps::feed_form::FeedError;
-use sitemaps::gzip::decompressed;
 use sitemaps::set::{FileRead, SetFile, SetWalk, SitemapFileKind};
 use sitemaps::site_paths::finding::code;
 use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
@@ -31,9 +29,8 @@ pub(super) fn check_form(
     };
     let mut read = walk.read(file, source.open(), EntryExtent::All, &mut check);
     if let SitemapFileKind::Feed(format) = read.kind {
-        let input = source.open().and_then(decompressed);
-        let checked = input.map_err(FeedError::from);
-        match checked.and_then(|input| check_feed(input, format, &mut entries, visit)) {
+        let input = source.open().map_err(Into::into);
+        match input.and_then(|input| check_feed(input, format, &mut entries, visit)) {
             Ok(count) => read.entries = count,
             Err(error) => {
                 let message = format!("the feed `{}`: {error}", source.name);

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::feed_files::feed_files;
 use crate::hosts::candidate_files;
 use sitemaps::Plan;
-use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
+use sitemaps::SitemapReadError;
+use sitemaps::feed_form::{FeedFormat, detect_format};
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Finding, Place, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
@@ -87,7 +88,7 @@ fn candidates<'u>(
     files
 }
 
-fn form_of_file(dir: &SitemapDir, file: &SitePath) -> Result<Option<FeedFormat>, FeedError> {
+fn form_of_file(dir: &SitemapDir, file: &SitePath) -> Result<Option<FeedFormat>, SitemapReadError> {
     detect_format(dir.open(file)?)
 }
 
@@ -128,7 +129,7 @@ fn outdated(file: &SitePath) -> Finding {
     .with_hint("configure the generator to write Atom 1.0 or RSS 2.0")
 }
 
-fn broken(file: &SitePath, error: &FeedError) -> Finding {
+fn broken(file: &SitePath, error: &SitemapReadError) -> Finding {
     let message = format!("the feed `{file}` is not added to robots.txt: {error}");
     Finding::new(
         code::FEED_BROKEN,

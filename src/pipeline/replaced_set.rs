@@ -9,7 +9,6 @@ use crate::settings::OmittedPages;
 use crate::site::LoadedSite;
 use crate::sources::OwnSitemap;
 use page_sources::generator::OwnSitemaps;
-use sitemaps::names::SetFileNames;
 use sitemaps::previous::{has_mark_in, read_pages};
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::Finding;
@@ -20,15 +19,13 @@ use sitemaps::{KeptContent, MAX_IMAGES, ReplacedEntry, ReplacedSet};
 /// names.
 pub(super) fn read_replaced(loaded: &LoadedSite<'_>, base: &BaseUrl) -> ReplacedSet {
     let (site, dir) = (&loaded.site, &loaded.output);
-    let names = SetFileNames {
-        root: &loaded.settings().sitemap.file,
-    };
+    let root = &loaded.settings().sitemap.file;
     let own = OwnSitemaps::of(site);
     let files = own
         .names()
         .map(SitePath::from)
-        .filter(|file| dir.has_file(file) && !has_mark_in(dir, file, names.root));
-    ReplacedSet::read(dir, base, names, &files.collect::<Vec<_>>())
+        .filter(|file| dir.has_file(file) && !has_mark_in(dir, file, root));
+    ReplacedSet::read(dir, base, root, &files.collect::<Vec<_>>())
 }
 
 /// Returns which pages the generator's own sitemap omits, if the settings follow it. Where that

@@ -26,7 +26,6 @@ use super::disk_error::DiskError;
 use super::stale::stale_files;
 use crate::settings::SubmitKey;
 use sitemaps::gzip::{FileCompression, name_without_gz};
-use sitemaps::names::SetFileNames;
 use sitemaps::plan::{Plan, PlannedFile};
 use sitemaps::previous::PreviousSet;
 use sitemaps::site_paths::SitePath;
@@ -135,11 +134,7 @@ fn prepare(
     if plan.files().is_empty() {
         return Ok(Default::default());
     }
-    let previous = PreviousSet::find(
-        dir.contents(),
-        plan.base(),
-        SetFileNames { root: plan.root() },
-    );
+    let previous = PreviousSet::find(dir.contents(), plan.base(), plan.root());
     let known: BTreeSet<_> = previous.child_names().collect();
     let prepared = stage_files(plan, dir, &known)?;
     let robots_txt = surroundings

@@ -45,11 +45,7 @@ pub fn leftovers(
     if plan.files().is_empty() {
         return Ok(Vec::new());
     }
-    let previous = PreviousSet::find(
-        dir.contents(),
-        plan.base(),
-        SetFileNames { root: plan.root() },
-    );
+    let previous = PreviousSet::find(dir.contents(), plan.base(), plan.root());
     let stale = stale_files(plan, dir, &previous, is_generators_sitemap)?;
     Ok(stale.files)
 }

@@ -58,10 +58,8 @@ const SEEN_WITH_A_DATE: u8 = 4;
 impl SitemapChanges {
     /// Compares a plan with the set in the output directory that it replaces.
     pub fn between(dir: &SitemapDir, plan: &Plan, previous: &PreviousSet) -> Self {
-        let names = SetFileNames { root: &plan.root };
-        let texts = plan
-            .is_text_only()
-            .then(|| PreviousSet::of_texts(dir, names));
+        let texts = plan.is_text_only();
+        let texts = texts.then(|| PreviousSet::of_texts(dir, &plan.root));
         let texts = texts.filter(|texts| !texts.roots.is_empty());
         let previous = texts.as_ref().unwrap_or(previous);
         let files: Vec<_> = previous.page_files().into_iter().collect();
@@ -70,7 +68,7 @@ impl SitemapChanges {
 
     /// Compares a plan with the sitemaps in any directory. `root` is the file name of their root.
     pub fn since(dir: &SitemapDir, root: &str, plan: &Plan) -> Self {
-        let previous = PreviousSet::find(dir, &plan.base, SetFileNames { root });
+        let previous = PreviousSet::find(dir, &plan.base, root);
         Self::since_set(dir, &previous, plan)
     }
 

@@ -5,21 +5,18 @@
 //! the entry's link and the date that of its last change: `<link>` and `<pubDate>` in RSS, `<link>` and
 //! `<updated>` in Atom. No file is opened here.
 
-use std::io::{self, Read};
+use std::io::Read;
 
 use jiff::fmt::rfc2822::DateTimeParser;
-use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::BytesStart;
 use roxmltree::{Document, Node, ParsingOptions};
-use thiserror::Error;
 
+use crate::gzip::read_whole;
 use crate::listed_date::is_sitemap_date;
-use crate::set::SitemapFileKind;
+use crate::set::{SitemapFileKind, read_any};
+use crate::site_paths::MAX_SITEMAP_BYTES;
 use crate::site_paths::finding::{Place, quoted};
-use crate::xml::to_offset;
-
-/// Size limit of a feed, in bytes: as a sitemap it may have 50 MiB (sitemaps.org protocol).
-const MOST_BYTES: u64 = 52_428_800;
+use crate::xml::{EntryExtent, SitemapReadError};
 
 const ATOM_1_0: &str = "http://www.w3.org/2005/Atom";
 const ATOM_0_3: &str = "http://purl.org/atom/ns#";
@@ -33,20 +30,6 @@ pub enum FeedFormat {
     Atom03,
     /// Atom 1.0 (RFC 4287).
     Atom1,
-}
-
-/// Reason why a feed cannot serve as a sitemap.
-#[derive(Debug, Error)]
-pub enum FeedError {
-    /// The feed could not be read.
-    #[error("it cannot be read: {0}")]
-    Input(#[from] io::Error),
-    /// The XML is malformed, so that a strict reader stops.
-    #[error("it is not well-formed: {0}")]
-    Malformed(String),
-    /// The feed is longer than a sitemap may be.
-    #[error("it is longer than feed readers accept")]
-    TooLong,
 }
 
 /// The own URL and the entries of a feed.
@@ -106,9 +89,10 @@ impl FeedFormat {
 
 /// Detects the format of a feed; `None` if the file is not a feed. Only feeds give errors: other
 /// files may be broken in any way.
-pub fn detect_format(input: impl Read) -> Result<Option<FeedFormat>, FeedError> {
-    let bytes = all_bytes(input)?;
-    let Some(format) = format_of(&bytes) else {
+pub fn detect_format(input: impl Read) -> Result<Option<FeedFormat>, SitemapReadError> {
+    let bytes = read_feed_bytes(input)?;
+    let (kind, _) = read_any(&bytes[..], EntryExtent::Index, &mut |_, _| {});
+    let SitemapFileKind::Feed(format) = kind else {
         return Ok(None);
     };
     parse(&bytes)?;
@@ -116,8 +100,8 @@ pub fn detect_format(input: impl Read) -> Result<Option<FeedFormat>, FeedError> 
 }
 
 /// Reads a feed of this format.
-pub fn read_feed(input: impl Read, format: FeedFormat) -> Result<FeedContents, FeedError> {
-    let bytes = all_bytes(input)?;
+pub fn read_feed(input: impl Read, format: FeedFormat) -> Result<FeedContents, SitemapReadError> {
+    let bytes = read_feed_bytes(input)?;
     let document = parse(&bytes)?;
     let entry_name = if format == FeedFormat::Rss2 {
         "item"
@@ -160,10 +144,7 @@ fn entry_of(node: Node<'_, '_>, format: FeedFormat) -> FeedEntry {
         alternates.find_map(|link| Some(link.attribute("href")?.trim().to_owned()))
     };
     FeedEntry {
-        place: Place {
-            start: to_offset(node.range().start as u64),
-            end: to_offset(node.range().end as u64),
-        },
+        place: Place::of(node.range()),
         link: link.filter(|link| !link.is_empty()),
         date: text(format.date_element()),
     }
@@ -181,18 +162,13 @@ fn is_relation(link: Node<'_, '_>, name: &str) -> bool {
         .is_some_and(|rel| rel.trim().eq_ignore_ascii_case(name))
 }
 
-/// The whole feed.
-fn all_bytes(input: impl Read) -> Result<Vec<u8>, FeedError> {
-    let mut bytes = Vec::new();
-    let read = input.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if read as u64 > MOST_BYTES {
-        return Err(FeedError::TooLong);
-    }
-    Ok(bytes)
+/// A whole feed: as a sitemap it may have 50 MiB (sitemaps.org protocol).
+fn read_feed_bytes(input: impl Read) -> Result<Vec<u8>, SitemapReadError> {
+    read_whole(input, MAX_SITEMAP_BYTES as u64)
 }
 
-fn parse(bytes: &[u8]) -> Result<Document<'_>, FeedError> {
-    let malformed = |error: String| FeedError::Malformed(quoted(&error));
+fn parse(bytes: &[u8]) -> Result<Document<'_>, SitemapReadError> {
+    let malformed = |error: String| SitemapReadError::Xml(quoted(&error));
     let text = std::str::from_utf8(bytes).map_err(|error| malformed(error.to_string()))?;
     let options = ParsingOptions {
         allow_dtd: true,
@@ -200,21 +176,6 @@ fn parse(bytes: &[u8]) -> Result<Document<'_>, FeedError> {
     };
     let parsed = Document::parse_with_options(text, options);
     parsed.map_err(|error| malformed(error.to_string()))
-}
-
-/// Returns the format by the root element.
-fn format_of(bytes: &[u8]) -> Option<FeedFormat> {
-    let mut reader = Reader::from_reader(bytes);
-    loop {
-        match reader.read_event().ok()? {
-            Event::Start(tag) | Event::Empty(tag) => return format_of_root(&tag),
-            Event::Eof => return None,
-            Event::Text(text) if !text.trim_start_matches('\u{feff}').trim().is_empty() => {
-                return None;
-            }
-            _ => {}
-        }
-    }
 }
 
 /// The kind of the file with this root element.
@@ -320,8 +281,8 @@ mod tests {
             bytes in prop::collection::vec(any::<u8>(), 0..60),
             text in "[<>/&;!?a-z\\[\\]=' ]{0,60}",
         ) {
-            let _: Result<_, FeedError> = detect_format(&bytes[..]);
-            let _: Result<_, FeedError> = detect_format(format!("<rss version='2.0'>{text}").as_bytes());
+            let _: Result<_, SitemapReadError> = detect_format(&bytes[..]);
+            let _: Result<_, SitemapReadError> = detect_format(format!("<rss version='2.0'>{text}").as_bytes());
         }
     }
 

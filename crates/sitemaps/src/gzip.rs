@@ -7,6 +7,8 @@ use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
+use crate::xml::SitemapReadError;
+
 /// The default level of zlib: level 9 is twice as slow and makes sitemaps no smaller.
 const LEVEL: u32 = 6;
 
@@ -73,6 +75,18 @@ pub fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufRead
     } else {
         Box::new(whole)
     })
+}
+
+/// Reads a whole file, decompressed, of up to `most` bytes.
+pub(crate) fn read_whole(input: impl Read, most: u64) -> Result<Vec<u8>, SitemapReadError> {
+    let mut bytes = Vec::new();
+    decompressed(input)?
+        .take(most + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(SitemapReadError::TooLarge);
+    }
+    Ok(bytes)
 }
 
 /// Whether two inputs are equal after decompression.

@@ -28,15 +28,9 @@ const MAX_OFFSET_MINUTES: i16 = 14 * 60;
 /// future, a year of more than four digits). Values are ordered by moment, then by offset.
 ///
 /// Tables of a million pages hold two each, so it is one number: seconds since 1970 UTC, then
-/// minutes from 14 hours west of UTC, then the precision.
+/// minutes from 14 hours west of UTC, then 1 for a moment and 0 for a day.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LastMod(NonZeroU64);
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Precision {
-    Day = 0,
-    Second = 1,
-}
 
 /// Number of bits of the offset, which is at most twice 14 hours.
 const OFFSET_BITS: u32 = 11;
@@ -86,33 +80,20 @@ impl LastMod {
     /// An offset beyond 14 hours, which Git allows and XML does not, becomes UTC; the moment stays
     /// the same.
     pub fn at(seconds: i64, offset_minutes: i16, now: Now) -> Result<Self, DateError> {
-        Self::checked(seconds, offset_minutes, Precision::Second, now)
-    }
-
-    fn checked(
-        seconds: i64,
-        offset_minutes: i16,
-        precision: Precision,
-        now: Now,
-    ) -> Result<Self, DateError> {
         match seconds {
-            ..=0 => Err(DateError::Zero),
-            LAST_SECOND_OF_9999.. => Err(DateError::Year),
-            _ if seconds > now.0.saturating_add(TOLERATED_SECONDS_AHEAD) => Err(DateError::Future),
-            _ if Timestamp::from_second(seconds).is_err() => Err(DateError::Year),
-            _ => Self::packed(seconds.unsigned_abs(), offset_minutes, precision)
-                .ok_or(DateError::Zero),
+            ..=0 => return Err(DateError::Zero),
+            LAST_SECOND_OF_9999.. => return Err(DateError::Year),
+            _ if seconds > now.0.saturating_add(TOLERATED_SECONDS_AHEAD) => {
+                return Err(DateError::Future);
+            }
+            _ if Timestamp::from_second(seconds).is_err() => return Err(DateError::Year),
+            _ => {}
         }
-    }
-
-    fn packed(seconds: u64, offset_minutes: i16, precision: Precision) -> Option<Self> {
-        let offset_minutes = if offset_minutes.abs() <= MAX_OFFSET_MINUTES {
-            offset_minutes
-        } else {
-            0
-        };
+        let is_of_xml = offset_minutes.abs() <= MAX_OFFSET_MINUTES;
+        let offset_minutes = if is_of_xml { offset_minutes } else { 0 };
         let from_west = u64::from((offset_minutes + MAX_OFFSET_MINUTES).unsigned_abs());
-        NonZeroU64::new((seconds << OFFSET_BITS | from_west) << 1 | precision as u64).map(Self)
+        let packed = (seconds.unsigned_abs() << OFFSET_BITS | from_west) << 1 | 1;
+        NonZeroU64::new(packed).map(Self).ok_or(DateError::Zero)
     }
 
     fn offset_minutes(self) -> i16 {
@@ -123,14 +104,6 @@ impl LastMod {
     fn offset(self) -> Offset {
         let seconds = i32::from(self.offset_minutes()) * 60;
         Offset::from_seconds(seconds).expect("at most 14 hours")
-    }
-
-    fn precision(self) -> Precision {
-        if self.0.get() & 1 == 1 {
-            Precision::Second
-        } else {
-            Precision::Day
-        }
     }
 
     fn timestamp(self) -> Timestamp {
@@ -175,7 +148,8 @@ impl LastMod {
             return ParsedDate::Unreadable;
         };
         let offset = minutes_of(zoned.offset());
-        ParsedDate::exact(Self::at(zoned.timestamp().as_second(), offset, now))
+        Self::at(zoned.timestamp().as_second(), offset, now)
+            .map_or_else(ParsedDate::Invalid, ParsedDate::Exact)
     }
 
     fn day(date: civil::Date, now: Now) -> ParsedDate {
@@ -183,7 +157,14 @@ impl LastMod {
         else {
             return ParsedDate::Invalid(DateError::Year);
         };
-        ParsedDate::exact(Self::checked(midnight.as_second(), 0, Precision::Day, now))
+        Self::at(midnight.as_second(), 0, now)
+            .map(Self::whole_day)
+            .map_or_else(ParsedDate::Invalid, ParsedDate::Exact)
+    }
+
+    /// The day that begins with this moment, which is not the epoch.
+    fn whole_day(self) -> Self {
+        Self(NonZeroU64::new(self.0.get() & !1).unwrap_or(self.0))
     }
 
     /// Seconds since 1970 UTC; the first second of a day.
@@ -193,15 +174,12 @@ impl LastMod {
 
     /// Last second, as seconds since 1970 UTC: the last second of a day.
     pub fn last_second(self) -> i64 {
-        match self.precision() {
-            Precision::Second => self.seconds(),
-            Precision::Day => self.seconds() + 86_399,
-        }
+        self.seconds() + if self.is_day() { 86_399 } else { 0 }
     }
 
     /// Whether it is a whole day.
     pub(crate) fn is_day(self) -> bool {
-        self.precision() == Precision::Day
+        self.0.get() & 1 == 0
     }
 
     /// The day in its own zone.
@@ -222,7 +200,7 @@ impl LastMod {
 
     /// Formats the moment for Atom (RFC 3339); the first second of a day.
     pub fn to_rfc3339(self) -> String {
-        Self(self.0 | Precision::Second as u64).to_text(DateFormat::Datetime)
+        Self(self.0 | 1).to_text(DateFormat::Datetime)
     }
 
     /// Formats the date.
@@ -237,12 +215,6 @@ impl LastMod {
                 .display_with_offset(self.offset())
                 .to_string(),
         }
-    }
-}
-
-impl ParsedDate {
-    fn exact(result: Result<LastMod, DateError>) -> Self {
-        result.map_or_else(Self::Invalid, Self::Exact)
     }
 }
 

@@ -5,19 +5,18 @@
 
 use std::collections::BTreeSet;
 
-use super::names::SetFileNames;
 use super::set::{ChildRule, SetFile, SetPlace, SetWalk, note, own_roots_in, text_files_in};
 use super::xml::EntryExtent;
 use crate::site_paths::containment::SitemapDir;
 use crate::site_paths::{BaseUrl, SitePath};
 
-pub use super::set::{file_has_mark, has_mark_in, read_pages, read_sitemap_file};
+pub use super::set::{has_mark_in, read_pages, read_sitemap_file};
 
 /// The set of sitemaps in a directory, found from its roots.
 #[derive(Debug, Default)]
 pub struct PreviousSet {
     /// The existing roots: `sitemap.xml`, or else `sitemap.xml.gz`.
-    pub roots: Vec<String>,
+    pub roots: Vec<SitePath>,
     /// The children that the roots name, if they can be in the directory, without duplicates.
     pub children: Vec<SitePath>,
     /// Whether the first root has waypost's mark.
@@ -27,34 +26,33 @@ pub struct PreviousSet {
 }
 
 impl PreviousSet {
-    /// Finds the text sitemap in `dir`, or its parts. They have no index.
-    pub fn of_texts(dir: &SitemapDir, names: SetFileNames<'_>) -> Self {
-        let texts = text_files_in(dir.path(), names);
-        let texts = dir.containment().failures().note(dir.path(), texts);
-        let texts = texts.unwrap_or_default().into_iter();
+    /// Finds the text sitemap of the set with this root in `dir`, or its parts. They have no index.
+    pub fn of_texts(dir: &SitemapDir, root: &str) -> Self {
+        let texts = text_files_in(dir.path(), root);
+        let texts = dir.failures().note(dir.path(), texts);
         Self {
-            roots: texts.map(|file| file.to_string()).collect(),
+            roots: texts.unwrap_or_default(),
             ..Self::default()
         }
     }
 
-    /// Reads the roots of the set in `dir`.
-    pub fn find(dir: &SitemapDir, base: &BaseUrl, names: SetFileNames<'_>) -> Self {
-        let roots = own_roots_in(dir, names.root);
-        let roots = dir.containment().failures().note(dir.path(), roots);
-        let (roots, unlisted) = match roots {
-            Ok(roots) => (roots, None),
-            Err(error) => (Vec::new(), Some(error)),
-        };
-        let mut found = Self::of_roots(dir, base, roots);
-        let unlisted =
-            unlisted.map(|error| format!("the output directory could not be listed: {error}"));
-        found.notes.extend(unlisted);
-        found.has_mark = found
-            .roots
-            .first()
-            .is_some_and(|root| has_mark_in(dir, &SitePath::from(root.as_str()), names.root));
-        found
+    /// Finds the set with this root in `dir`.
+    pub fn find(dir: &SitemapDir, base: &BaseUrl, root: &str) -> Self {
+        let roots = own_roots_in(dir, root);
+        match dir.failures().note(dir.path(), roots) {
+            Ok(roots) => {
+                let first = roots.first();
+                let has_mark = first.is_some_and(|first| has_mark_in(dir, first, root));
+                Self {
+                    has_mark,
+                    ..Self::of_roots(dir, base, roots)
+                }
+            }
+            Err(error) => Self {
+                notes: vec![format!("the output directory could not be listed: {error}")],
+                ..Self::default()
+            },
+        }
     }
 
     /// Reads the set with these roots.
@@ -67,19 +65,18 @@ impl PreviousSet {
         let mut walk = SetWalk::new(ChildRule::BelowBase(base));
         for root in roots {
             let name = root.to_string();
-            let opened = dir.open(&root);
             let file = SetFile {
-                place: SetPlace::Below(root),
+                place: SetPlace::Below(root.clone()),
                 parent: None,
             };
-            let read = walk.read(&file, opened, EntryExtent::Index, &mut |_, _| {});
+            let read = walk.read(&file, dir.open(&root), EntryExtent::Index, &mut |_, _| {});
             let children = walk.new_children(&read);
             let files = children.iter().filter_map(SetPlace::below).cloned();
             found.children.extend(files);
             let over_limit = read.limit_note().map(|text| format!("`{name}` {text}"));
             let damage = read.error.map(|error| note(&name, &error));
             found.notes.extend(damage.into_iter().chain(over_limit));
-            found.roots.push(name);
+            found.roots.push(root);
         }
         found
     }
@@ -94,7 +91,6 @@ impl PreviousSet {
 
     /// The files that may list pages: roots and children, sorted, without duplicates.
     pub fn page_files(&self) -> BTreeSet<SitePath> {
-        let roots = self.roots.iter().map(|root| SitePath::from(root.as_str()));
-        roots.chain(self.children.iter().cloned()).collect()
+        self.roots.iter().chain(&self.children).cloned().collect()
     }
 }

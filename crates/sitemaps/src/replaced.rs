@@ -12,10 +12,8 @@ use rayon::prelude::*;
 
 use super::gzip::decompressed;
 use super::mark::{COMMENT_END, KEPT_MARK, OMITTED_MARK, opening_of};
-use super::names::SetFileNames;
 use super::previous::PreviousSet;
 use super::set::{has_mark_in, read_sitemap_file};
-use super::xml::ListedEntry;
 use crate::site_paths::containment::SitemapDir;
 use crate::site_paths::{BaseUrl, SitePath};
 
@@ -50,66 +48,54 @@ pub struct ReplacedEntry {
 }
 
 impl ReplacedSet {
-    /// Reads the set in `dir` that has the name of the new one, and the sitemaps `of_generator`.
-    pub fn read(
-        dir: &SitemapDir,
-        base: &BaseUrl,
-        names: SetFileNames<'_>,
-        of_generator: &[SitePath],
-    ) -> Self {
-        let mut previous = PreviousSet::find(dir, base, names);
+    /// Reads the set in `dir` that has the root of the new one, and the sitemaps `of_generator`.
+    pub fn read(dir: &SitemapDir, base: &BaseUrl, root: &str, of_generator: &[SitePath]) -> Self {
+        let mut previous = PreviousSet::find(dir, base, root);
         let own = previous.page_files();
         let further = of_generator.iter().filter(|file| !own.contains(file));
         let further = PreviousSet::of_roots(dir, base, further.cloned());
+        let unmarked = own.iter().filter(|file| !has_mark_in(dir, file, root));
         let mut foreign = further.page_files();
-        foreign.extend(
-            own.iter()
-                .filter(|file| !has_mark_in(dir, file, names.root))
-                .cloned(),
-        );
+        foreign.extend(unmarked.cloned());
         foreign.retain(|file| dir.has_file(file));
         if previous.roots.is_empty() {
             previous = further;
         }
-        let read = |file: &SitePath, keep: fn(&mut ListedEntry)| {
+        let marks = previous.roots.first();
+        let marks = marks.map_or_else(OwnMarks::default, |file| OwnMarks::read(dir, file, root));
+        let is_own = foreign.is_empty();
+        let read = |file: &SitePath| {
             let mut found = Vec::new();
             // A sitemap that ends early has entries before that; the comparison of sets reports it.
-            let read = read_sitemap_file(dir, file, &mut |_, listed| {
-                let mut listed = listed.clone();
-                keep(&mut listed);
-                if !(listed.alternates.is_empty() && listed.images.is_empty()) {
-                    found.push(ReplacedEntry {
-                        loc: listed.loc,
-                        alternates: listed.alternates,
-                        images: listed.images,
-                        file: file.clone(),
-                    });
+            drop(read_sitemap_file(dir, file, &mut |_, listed| {
+                let mut entry = ReplacedEntry {
+                    loc: listed.loc.clone(),
+                    alternates: listed.alternates.clone(),
+                    images: listed.images.clone(),
+                    file: file.clone(),
+                };
+                // Of waypost's own earlier set, what it kept from another program's sitemap counts.
+                if is_own && !listed.has_kept_links {
+                    entry.alternates.clear();
                 }
-            });
-            drop(read);
+                if is_own && !listed.has_kept_images {
+                    entry.images.clear();
+                }
+                if !(entry.alternates.is_empty() && entry.images.is_empty()) {
+                    found.push(entry);
+                }
+            }));
             found
         };
-        let root = previous
-            .roots
-            .first()
-            .map(|root| SitePath::from(root.as_str()));
-        let marks = root.map_or_else(OwnMarks::default, |root| OwnMarks::read(dir, &root, names));
-        let entries = if !foreign.is_empty() {
-            foreign
-                .par_iter()
-                .flat_map_iter(|file| read(file, |_| {}))
-                .collect()
-        } else if marks.has_kept {
-            own.par_iter()
-                .flat_map_iter(|file| read(file, keep_kept))
-                .collect()
+        let files = if is_own && marks.has_kept {
+            &own
         } else {
-            Vec::new()
+            &foreign
         };
         Self {
+            entries: files.par_iter().flat_map_iter(read).collect(),
             previous,
             foreign,
-            entries,
             omitted: marks.omitted,
         }
     }
@@ -123,16 +109,16 @@ struct OwnMarks {
 }
 
 impl OwnMarks {
-    fn read(dir: &SitemapDir, root: &SitePath, names: SetFileNames<'_>) -> Self {
+    fn read(dir: &SitemapDir, file: &SitePath, root: &str) -> Self {
         let mut beginning = Vec::new();
-        let text = dir.open_unlinked(root).map(decompressed);
+        let text = dir.open_unlinked(file).map(decompressed);
         if let Some(Ok(text)) = text
             && text.take(MAX_MARKS).read_to_end(&mut beginning).is_err()
         {
             return Self::default();
         }
         let beginning = String::from_utf8_lossy(&beginning);
-        let Some(lines) = beginning.strip_prefix(&*opening_of(names.root)) else {
+        let Some(lines) = beginning.strip_prefix(&*opening_of(root)) else {
             return Self::default();
         };
         let after_kept = lines.strip_prefix(KEPT_MARK);
@@ -145,15 +131,5 @@ impl OwnMarks {
                 .filter_map(|hash| u64::from_str_radix(hash, 16).ok())
                 .collect(),
         }
-    }
-}
-
-/// Drops what waypost's own earlier set did not keep from another program's sitemap.
-fn keep_kept(listed: &mut ListedEntry) {
-    if !listed.has_kept_links {
-        listed.alternates.clear();
-    }
-    if !listed.has_kept_images {
-        listed.images.clear();
     }
 }

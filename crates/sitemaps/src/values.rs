@@ -26,11 +26,6 @@ impl Priority {
         Some(Self((value * 10_000.0).round() as u16))
     }
 
-    /// Parses the text of a `<priority>` element.
-    pub fn parse(text: &str) -> Option<Self> {
-        text.parse().ok().and_then(Self::new)
-    }
-
     /// The value as a number.
     pub fn value(self) -> f64 {
         f64::from(self.0) / 10_000.0

@@ -103,7 +103,7 @@ pub enum SitemapReadError {
     #[error("{0}")]
     Input(#[from] io::Error),
     /// The XML is not well-formed.
-    #[error("invalid XML: {0}")]
+    #[error("it is not well-formed: {0}")]
     Xml(String),
     /// An element is still open at the end of the input.
     #[error("it is cut short: an element is not closed")]
@@ -259,7 +259,7 @@ impl ListingState {
     /// Records where the text of `<loc>` starts.
     fn record_loc_start(&mut self, at: u64) {
         if let Some(ListingField::Loc) = self.field {
-            self.entry.place.start = to_offset(at);
+            self.entry.place.start = u32::try_from(at).unwrap_or(u32::MAX);
         }
     }
 
@@ -280,7 +280,7 @@ impl ListingState {
                 let text = self.text.trim_ascii();
                 let field = match self.field.take() {
                     Some(ListingField::Loc) => {
-                        self.entry.place.end = to_offset(at);
+                        self.entry.place.end = u32::try_from(at).unwrap_or(u32::MAX);
                         &mut self.entry.loc
                     }
                     Some(ListingField::Lastmod) => &mut self.entry.lastmod,
@@ -321,11 +321,6 @@ impl ListedEntry {
         self.loc.clear();
         self.lastmod.clear();
     }
-}
-
-/// Converts a byte offset. It fits, because at most 64 MiB of a file are read.
-pub(super) fn to_offset(at: u64) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

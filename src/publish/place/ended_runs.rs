@@ -20,10 +20,7 @@ use sitemaps::{GzipMode, SitemapEntry, SitemapSettings};
 /// The URLs that a reader finds from the root. Every file on the way must exist and be complete.
 fn seen(dir: &Path) -> BTreeSet<String> {
     let dir = &SitemapDir::named_by_user(dir);
-    let names = SetFileNames {
-        root: "sitemap.xml",
-    };
-    let previous = PreviousSet::find(dir, &base(), names);
+    let previous = PreviousSet::find(dir, &base(), "sitemap.xml");
     let mut urls = BTreeSet::new();
     for file in previous.page_files() {
         let note = read_pages(dir, &file, &mut |listed| {

@@ -13,8 +13,11 @@ use crate::settings::{GzipMode, SitemapSettings};
 
 fn changes_in(dir: &TempDir, plan: &Plan) -> SitemapChanges {
     let dir = SitemapDir::named_by_user(dir.path());
-    let names = SetFileNames { root: plan.root() };
-    SitemapChanges::between(&dir, plan, &PreviousSet::find(&dir, plan.base(), names))
+    SitemapChanges::between(
+        &dir,
+        plan,
+        &PreviousSet::find(&dir, plan.base(), plan.root()),
+    )
 }
 
 fn write(plan: &Plan, dir: &std::path::Path) {

@@ -5,16 +5,14 @@ use std::ops::Range;
 
 use roxmltree::{Document, Node, ParsingOptions, TextPos};
 
-use super::flaw_list::{FlawList, SitemapFlawKind};
+use super::MAX_SHOWN;
+use super::flaws::{Conformance, SitemapFlawKind};
 use super::schema::{
     AttributeRule, CORE, ElementRule, Extension, IMAGE, extension_of, near_miss, root_of,
 };
 use super::value_rule::ValueRule;
 use crate::site_paths::finding::quoted;
 use crate::xml::has_repeated_attribute;
-
-/// Characters of a value in a message.
-const MAX_SHOWN: usize = 60;
 
 const XML_SCHEMA_INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
@@ -40,11 +38,11 @@ const DECLARED: [DeclaredValue; 3] = [
 const SCHEMA_HINTS: [&str; 2] = ["schemaLocation", "noNamespaceSchemaLocation"];
 
 /// Reports the flaws of a text that begins at offset `start` of the file.
-pub(super) fn check_document(text: &str, start: usize, flaws: &mut FlawList) {
+pub(super) fn check_document(text: &str, start: usize, found: &mut Conformance) {
     let mut check = DocumentCheck {
         text,
         start,
-        flaws,
+        found,
         near_misses: Vec::new(),
     };
     // roxmltree accepts any text as these values.
@@ -117,15 +115,15 @@ fn offset_of(text: &str, position: TextPos) -> usize {
 struct DocumentCheck<'t, 'f> {
     text: &'t str,
     start: usize,
-    flaws: &'f mut FlawList,
+    found: &'f mut Conformance,
     /// The reported namespaces that are nearly known ones.
     near_misses: Vec<String>,
 }
 
 impl<'t> DocumentCheck<'t, '_> {
     fn report(&mut self, kind: SitemapFlawKind, here: Range<usize>, message: String) {
-        let here = (self.start + here.start) as u64..(self.start + here.end) as u64;
-        self.flaws.report(kind, here, message);
+        let here = self.start + here.start..self.start + here.end;
+        self.found.report(kind, here, message);
     }
 
     fn root(&mut self, root: Node<'_, '_>) {

@@ -6,9 +6,8 @@
 //! `tests/slow/schemas.py` compares it with a schema validator.
 
 mod document;
-mod flaw_list;
+mod flaws;
 mod schema;
-mod strict_lines;
 mod value_rule;
 
 #[cfg(test)]
@@ -16,73 +15,75 @@ mod tests;
 
 use std::io::Read;
 
-use super::gzip::decompressed;
+use super::gzip::read_whole;
 use super::set::MAX_BYTES;
 use super::xml::SitemapReadError;
+use crate::site_paths::finding::quoted;
 
-pub use flaw_list::{SitemapFlaw, SitemapFlawKind};
+pub use flaws::{Conformance, SitemapFlaw, SitemapFlawKind};
 pub use value_rule::is_full_url;
 
 use document::check_document;
-use flaw_list::FlawList;
-use strict_lines::check_lines;
 
-/// Result of reading a sitemap strictly.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Conformance {
-    /// The first flaws, in the order in which the reader detects them.
-    pub flaws: Vec<SitemapFlaw>,
-    /// Number of further flaws.
-    pub unreported: usize,
-    /// Size of the decompressed file.
-    pub bytes: u64,
-    /// Whether it is a text file: one URL per line.
-    pub is_text: bool,
-}
+/// Characters of a value or a line in a message.
+const MAX_SHOWN: usize = 60;
 
 /// Reads a sitemap or an index strictly.
 pub fn validate(input: impl Read) -> Result<Conformance, SitemapReadError> {
-    let mut bytes = Vec::new();
-    let read = decompressed(input)?
-        .take(MAX_BYTES)
-        .read_to_end(&mut bytes)?;
-    if read as u64 == MAX_BYTES {
-        return Err(SitemapReadError::TooLarge);
-    }
-    let mut flaws = FlawList::default();
-    let is_text = check_text(&bytes, &mut flaws);
-    Ok(Conformance {
-        flaws: flaws.first,
-        unreported: flaws.unreported,
-        bytes: read as u64,
-        is_text,
-    })
+    let bytes = read_whole(input, MAX_BYTES - 1)?;
+    let mut found = Conformance {
+        bytes: bytes.len() as u64,
+        ..Conformance::default()
+    };
+    check_text(&bytes, &mut found);
+    Ok(found)
 }
 
-/// Checks the whole text of a file; returns whether it is a text file.
-fn check_text(bytes: &[u8], flaws: &mut FlawList) -> bool {
+/// Checks the whole text of a file.
+fn check_text(bytes: &[u8], found: &mut Conformance) {
     // A text with two bytes per letter, by its byte order mark or its first letter.
     if let [0xff, 0xfe, ..] | [b'<', 0, ..] | [0xfe, 0xff, ..] | [0, b'<', ..] = bytes {
         let message = "it is UTF-16, but the protocol requires UTF-8".to_owned();
-        flaws.report(SitemapFlawKind::Malformed, 0..2, message);
-        return false;
+        return found.report(SitemapFlawKind::Malformed, 0..2, message);
     }
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
-            let at = error.valid_up_to() as u64;
+            let at = error.valid_up_to();
+            found.is_text = !bytes.trim_ascii_start().starts_with(b"<");
             let message = "it is not UTF-8, which the protocol requires".to_owned();
-            flaws.report(SitemapFlawKind::Malformed, at..at + 1, message);
-            return !bytes.trim_ascii_start().starts_with(b"<");
+            return found.report(SitemapFlawKind::Malformed, at..at + 1, message);
         }
     };
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     let start = text.len() - bare.len();
-    let is_text = !bare.trim_start().starts_with('<');
-    if is_text {
-        check_lines(bare, start, flaws);
+    found.is_text = !bare.trim_start().starts_with('<');
+    if found.is_text {
+        check_lines(bare, start, found);
     } else {
-        check_document(bare, start, flaws);
+        check_document(bare, start, found);
     }
-    is_text
+}
+
+/// Reports each line of a text sitemap that is not a URL: it has one URL per line, and nothing else
+/// (sitemaps.org protocol, "Text file"). `start` is the offset of the text in the file.
+fn check_lines(text: &str, start: usize, found: &mut Conformance) {
+    let mut from = start;
+    for line in text.split_inclusive('\n') {
+        let wrong = line.split('\r').map(str::trim).find(|part| !is_line(part));
+        if let Some(part) = wrong {
+            let shown: String = part.chars().take(MAX_SHOWN).collect();
+            let shown = quoted(&shown);
+            let message = format!("the line `{shown}` is not an absolute http or https URL");
+            found.report(SitemapFlawKind::Line, from..from + line.len(), message);
+        }
+        from += line.len();
+    }
+}
+
+/// Whether a line is empty or a URL.
+fn is_line(text: &str) -> bool {
+    let after = ["http://", "https://"].map(|scheme| text.strip_prefix(scheme));
+    let mut after = after.into_iter().flatten();
+    text.is_empty() || after.any(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace))
 }

@@ -16,10 +16,10 @@ pub use child::{ChildRule, local_file_of};
 pub use file_kind::SitemapFileKind;
 pub use reader::{MAX_BYTES, read_pages, read_sitemap, read_sitemap_file};
 pub(crate) use roots::text_files_in;
-pub use roots::{file_has_mark, has_mark_in, own_roots_in, roots_for_crawlers};
+pub use roots::{has_mark_in, own_roots_in, roots_for_crawlers};
 pub use walk::{FileRead, NamedChild, SetFile, SetWalk, WalkedFile};
 
-pub(crate) use reader::note;
+pub(crate) use reader::{note, read_any};
 
 use std::fmt;
 

@@ -9,9 +9,8 @@ use super::file_kind::SitemapFileKind;
 use crate::gzip::decompressed;
 use crate::site_paths::SitePath;
 use crate::site_paths::containment::SitemapDir;
-use crate::xml::{
-    EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing, to_offset,
-};
+use crate::site_paths::finding::Place;
+use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing};
 
 /// Maximum number of bytes to read. A sitemap has at most 50 MiB (sitemaps.org protocol); the limit
 /// tolerates somewhat more, but not a decompression bomb.
@@ -71,38 +70,31 @@ pub fn read_sitemap(
 
 /// Reads one file; returns its kind, which is known even if the file is damaged later, and the error
 /// that ended the reading.
-pub(super) fn read_any(
+pub(crate) fn read_any(
     input: impl Read,
     extent: EntryExtent,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> (SitemapFileKind, Result<(), SitemapReadError>) {
     let mut kind = SitemapFileKind::default();
-    let read = read_content(input, extent, &mut kind, visit);
-    (kind, read)
-}
-
-fn read_content(
-    input: impl Read,
-    extent: EntryExtent,
-    kind: &mut SitemapFileKind,
-    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
-) -> Result<(), SitemapReadError> {
-    let mut input = decompressed(input)?.take(MAX_BYTES);
-    let first = skip_to_content(&mut input)?;
-    let start = MAX_BYTES - input.limit();
-    if first == Some(b'<') {
-        read_listing(&mut input, start, extent, kind, visit)?;
-    } else {
-        *kind = SitemapFileKind::Text;
-        if extent != EntryExtent::Index {
-            read_lines(&mut input, start, visit)?;
+    let read = || {
+        let mut input = decompressed(input)?.take(MAX_BYTES);
+        let first = skip_to_content(&mut input)?;
+        let start = MAX_BYTES - input.limit();
+        if first == Some(b'<') {
+            read_listing(&mut input, start, extent, &mut kind, visit)?;
+        } else {
+            kind = SitemapFileKind::Text;
+            if extent != EntryExtent::Index {
+                read_lines(&mut input, start, visit)?;
+            }
         }
-    }
-    if input.limit() == 0 {
-        Err(SitemapReadError::TooLarge)
-    } else {
+        if input.limit() == 0 {
+            return Err(SitemapReadError::TooLarge);
+        }
         Ok(())
-    }
+    };
+    let result = read();
+    (kind, result)
 }
 
 /// Skips a byte order mark and whitespace; returns the next byte, if any.
@@ -124,12 +116,11 @@ fn read_lines(
 ) -> io::Result<()> {
     let mut line = Vec::new();
     let mut listed = ListedEntry::default();
-    let mut end = start;
+    let mut end = usize::try_from(start).unwrap_or(usize::MAX);
     while input.read_until(b'\n', &mut line)? > 0 {
         let text = String::from_utf8_lossy(&line);
-        listed.place.start = to_offset(end);
-        end += line.len() as u64;
-        listed.place.end = to_offset(end);
+        listed.place = Place::of(end..end + line.len());
+        end += line.len();
         for url in text
             .split('\r')
             .map(str::trim)

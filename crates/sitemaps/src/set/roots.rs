@@ -1,7 +1,7 @@
 //! Finds the roots of the sets in a directory: the files that a reader begins with.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -37,7 +37,7 @@ pub fn own_roots_in(dir: &SitemapDir, own: &str) -> io::Result<Vec<SitePath>> {
     let mut files = names.iter().map(|name| SitePath::from(name.as_str()));
     match files.find(|file| dir.has_file(file)) {
         Some(root) => Ok(vec![root]),
-        None => text_files_in(dir.path(), SetFileNames { root: own }),
+        None => text_files_in(dir.path(), own),
     }
 }
 
@@ -49,45 +49,30 @@ pub fn roots_for_crawlers(
     in_robots_txt: &BTreeSet<SitePath>,
 ) -> Vec<SitePath> {
     let names = [own].into_iter().chain(WELL_KNOWN).map(SitePath::from);
-    let mut roots: BTreeSet<SitePath> = names.filter(|file| dir.has_file(file)).collect();
-    remove_compressed_twins(&mut roots);
-    roots.extend(in_robots_txt.iter().cloned());
+    let found: BTreeSet<SitePath> = names.filter(|file| dir.has_file(file)).collect();
+    // `sitemap.xml.gz` next to `sitemap.xml` is the same sitemap.
+    let is_twin = |file: &&SitePath| {
+        let plain = file.as_bytes().strip_suffix(b".gz");
+        plain.is_some_and(|plain| found.contains(&SitePath::new(plain)))
+    };
+    let roots = found.iter().filter(|file| !is_twin(file));
+    let roots: BTreeSet<SitePath> = roots.chain(in_robots_txt).cloned().collect();
     roots.into_iter().collect()
 }
 
-/// Removes `sitemap.xml.gz` if `sitemap.xml` is present: both are the same sitemap.
-fn remove_compressed_twins(files: &mut BTreeSet<SitePath>) {
-    let twins: Vec<SitePath> = files
-        .iter()
-        .filter(|file| {
-            let plain = file.as_bytes().strip_suffix(b".gz");
-            plain.is_some_and(|plain| files.contains(&SitePath::new(plain)))
-        })
-        .cloned()
-        .collect();
-    for twin in twins {
-        files.remove(&twin);
-    }
-}
-
 /// The text sitemap, or its parts.
-pub(crate) fn text_files_in(dir: &Path, names: SetFileNames<'_>) -> io::Result<Vec<SitePath>> {
+pub(crate) fn text_files_in(dir: &Path, root: &str) -> io::Result<Vec<SitePath>> {
     let mut found = BTreeSet::new();
     for item in fs::read_dir(dir)? {
         let name = item?.file_name();
-        let is_text = |name: &&str| names.is_text(name);
+        let is_text = |name: &&str| SetFileNames { root }.is_text(name);
         found.extend(name.to_str().filter(is_text).map(SitePath::from));
     }
     Ok(found.into_iter().collect())
 }
 
-/// Whether a file begins like those of the set with this root. Links and pipes do not count.
-pub fn file_has_mark(file: &Path, root: &str) -> bool {
-    fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_file())
-        && File::open(file).is_ok_and(|text| text_has_mark(text, root))
-}
-
-/// Like [`file_has_mark`], for a file of a directory, which remembers failures of the machine.
+/// Whether a file of a directory begins like those of the set with this root. Links and pipes do not
+/// count.
 pub fn has_mark_in(dir: &SitemapDir, file: &SitePath, root: &str) -> bool {
     dir.open_unlinked(file)
         .is_some_and(|text| text_has_mark(text, root))

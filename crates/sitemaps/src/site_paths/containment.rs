@@ -261,50 +261,23 @@ pub fn absolute(path: &Path) -> PathBuf {
 
 /// Opens a regular file. Reading a pipe could block forever, and a device has no end.
 pub fn open(path: &Path) -> io::Result<File> {
-    metadata(path).and_then(|_| File::open(path))
-}
-
-fn metadata(path: &Path) -> io::Result<fs::Metadata> {
-    let metadata = fs::metadata(path)?;
-    if metadata.is_file() {
-        Ok(metadata)
+    if fs::metadata(path)?.is_file() {
+        File::open(path)
     } else {
         Err(not_regular())
     }
 }
 
-/// Checks that a path is a regular file of at most `most` bytes, before other code reads it whole.
-pub fn check(path: &Path, most: u64) -> io::Result<()> {
-    if metadata(path)?.len() > most {
-        Err(larger_than(most))
-    } else {
-        Ok(())
-    }
-}
-
-fn larger_than(most: u64) -> io::Error {
-    io::Error::other(format!("it is larger than {} MiB", most >> 20))
-}
-
 /// Returns `path` relative to `dir`, after resolving links in both.
 pub fn strip_canonical_prefix(dir: &Path, path: &Path) -> Option<PathBuf> {
-    Some(
-        path.canonicalize()
-            .ok()?
-            .strip_prefix(dir.canonicalize().ok()?)
-            .ok()?
-            .to_owned(),
-    )
+    let [dir, path] = [dir, path].map(|path| path.canonicalize().ok());
+    Some(path?.strip_prefix(dir?).ok()?.to_owned())
 }
 
 /// Modification time of a file in seconds since 1970 UTC, if it is known.
 pub fn modified(path: &Path) -> Option<i64> {
-    let since = fs::metadata(path)
-        .ok()?
-        .modified()
-        .ok()?
-        .duration_since(UNIX_EPOCH)
-        .ok()?;
+    let modified = fs::metadata(path).and_then(|metadata| metadata.modified());
+    let since = modified.ok()?.duration_since(UNIX_EPOCH).ok()?;
     i64::try_from(since.as_secs()).ok()
 }
 
@@ -317,7 +290,8 @@ fn read_open(file: File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(USUAL_BYTES);
     file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
-        return Err(larger_than(most));
+        let message = format!("it is larger than {} MiB", most >> 20);
+        return Err(io::Error::other(message));
     }
     Ok(bytes)
 }

@@ -1,5 +1,7 @@
 //! Places in files.
 
+use std::ops::Range;
+
 /// A byte range in the text of a file, after decompression and decoding to UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Place {
@@ -10,13 +12,23 @@ pub struct Place {
 }
 
 impl Place {
+    /// The place of a range. Offsets fit, because at most 64 MiB of a file are read.
+    pub fn of(range: Range<usize>) -> Self {
+        let [start, end] = [range.start, range.end].map(to_offset);
+        Self { start, end }
+    }
+
     /// Shifts the range by a number of bytes, for a text that starts that much earlier.
     #[must_use]
     pub fn shifted_by(self, bytes: usize) -> Self {
-        let moved = |at: u32| at.saturating_add(u32::try_from(bytes).unwrap_or(u32::MAX));
+        let moved = |at: u32| at.saturating_add(to_offset(bytes));
         Self {
             start: moved(self.start),
             end: moved(self.end),
         }
     }
+}
+
+fn to_offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }

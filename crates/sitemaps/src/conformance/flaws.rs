@@ -1,10 +1,9 @@
-//! The flaws of a sitemap, up to a limit.
+//! The result of reading a sitemap strictly: its flaws, up to a limit.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::site_paths::finding::Place;
-use crate::xml::to_offset;
 
 /// Number of flaws to report per file; the rest is counted.
 const MAX_REPORTED: usize = 20;
@@ -33,27 +32,28 @@ pub struct SitemapFlaw {
     pub message: String,
 }
 
-/// The flaws of one file, up to a limit.
-#[derive(Debug, Default)]
-pub(super) struct FlawList {
-    pub(super) first: Vec<SitemapFlaw>,
-    /// The number of further flaws.
-    pub(super) unreported: usize,
-    reported_kinds: BTreeSet<SitemapFlawKind>,
+/// Result of reading a sitemap strictly.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Conformance {
+    /// The first flaws, in the order in which the reader detects them.
+    pub flaws: Vec<SitemapFlaw>,
+    /// Number of further flaws.
+    pub unreported: usize,
+    /// Size of the decompressed file.
+    pub bytes: u64,
+    /// Whether it is a text file: one URL per line.
+    pub is_text: bool,
+    pub(super) reported_kinds: BTreeSet<SitemapFlawKind>,
 }
 
-impl FlawList {
+impl Conformance {
     /// Adds a flaw, or counts it.
-    pub(super) fn report(&mut self, kind: SitemapFlawKind, here: Range<u64>, message: String) {
+    pub(super) fn report(&mut self, kind: SitemapFlawKind, here: Range<usize>, message: String) {
         // The first flaw of each kind is always reported.
-        if self.reported_kinds.insert(kind) || self.first.len() < MAX_REPORTED {
-            let place = Place {
-                start: to_offset(here.start),
-                end: to_offset(here.end),
-            };
-            self.first.push(SitemapFlaw {
+        if self.reported_kinds.insert(kind) || self.flaws.len() < MAX_REPORTED {
+            self.flaws.push(SitemapFlaw {
                 kind,
-                place,
+                place: Place::of(here),
                 message,
             });
         } else {
