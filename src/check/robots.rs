@@ -2,7 +2,7 @@
 
 use super::existing::{CheckContext, path_of};
 use crate::inventory::FindingTally;
-use sitemaps::robots_txt::{RobotsAccess, RobotsTxt};
+use sitemaps::robots_txt::RobotsTxt;
 use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
 
 /// Reports a robots.txt that does not name the sitemap, names a missing one, or disallows it.
@@ -67,12 +67,8 @@ fn disallowed(case: &CheckContext<'_>) -> Vec<Finding> {
     let disallowed = case.existing.files.iter().filter_map(|sitemap| {
         let file = path_of(&sitemap.file.place);
         let url = case.pages.inventory.base.of_file(file);
-        let RobotsAccess::Disallowed(rule) = rules.access(&url) else {
-            return None;
-        };
-        let (crawlers, line) = (rules.crawlers(), rule.line);
-        let message =
-            format!("`{file}` is disallowed for {crawlers} by line {line} of robots.txt: `{rule}`");
+        let how = rules.disallowed_by(&url, "robots.txt")?;
+        let message = format!("`{file}` is {how}");
         let hint = format!("add `Allow: {}`", url.path_and_query());
         let found = finding(case, code::ROBOTS_TXT_SITEMAP_UNREADABLE, message);
         Some(found.with_hint(hint))

@@ -154,11 +154,8 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
     let client = PoliteClient::new(&network);
     let pages = args.live.unwrap_or(LIVE_PAGES);
     let site = PublishedSite::find(&client, url)?;
-    let origin = site.origin();
-    let mut sample = PageSample::new(pages.into(), origin.clone());
-    let mut set = check_published(&client, &site, now, &mut |listed, subject| {
-        sample.see(listed, subject);
-    });
+    let mut sample = PageSample::new(pages.into(), site.origin());
+    let mut set = check_published(&client, &site, now, &mut sample);
     let mut live = (pages > 0).then(|| {
         let check = LiveCheck {
             client: &client,

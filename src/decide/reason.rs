@@ -8,7 +8,6 @@ use super::{canonical, host_headers, refresh, robots_meta};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use page_signals::FileContent;
-use sitemaps::robots_txt::RobotsAccess;
 use sitemaps::site_paths::MAX_URL_CHARS;
 use sitemaps::site_paths::finding::{code, quoted};
 
@@ -257,13 +256,13 @@ fn disallowed_by_robots(case: &PageCase<'_>) -> FoundEvidence {
     let Some(rules) = case.site.robots_txt else {
         return None.into();
     };
-    let RobotsAccess::Disallowed(rule) = rules.access(&case.url) else {
+    let Some(rule) = rules.disallowing(&case.url) else {
         return None.into();
     };
     let (file, path) = (case.file, quoted(&rule.path));
     let message = format!(
         "`{file}` is disallowed for {} by `Disallow: {path}` in robots.txt, so it is excluded",
-        rules.crawlers()
+        rules.crawlers
     );
     let finding = case.finding(DISALLOWED_BY_ROBOTS.code, None, message).with_hint(
         "allow it in robots.txt; to keep it out of search results, use `noindex` instead, because \

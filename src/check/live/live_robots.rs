@@ -2,9 +2,9 @@
 
 use url::Url;
 
-use super::fetched_body::FetchedBody;
+use super::response_body::read_body;
 use crate::submit::{PoliteClient, Trail, TrailEnd};
-use sitemaps::robots_txt::{MAX_READ, RobotsAccess, RobotsDeviation, RobotsTxt};
+use sitemaps::robots_txt::{MAX_READ, RobotsDeviation, RobotsTxt};
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{Hint, HintedError, PageUrl};
 
@@ -44,8 +44,7 @@ impl LiveRobots {
         let Trail { url, end, .. } = client.follow(url);
         let (status, bytes) = match end {
             TrailEnd::Response(mut response) if response.status == 200 => {
-                let body = FetchedBody::read(&mut response, MAX_READ as u64);
-                (200, body.bytes)
+                (200, read_body(&mut response, MAX_READ as u64).0)
             }
             TrailEnd::Response(response) => (response.status, Vec::new()),
             TrailEnd::NoAnswer(why) => return Err(not_answered(&shown, &why)),
@@ -63,20 +62,13 @@ impl LiveRobots {
     /// Whether waypost may request a URL.
     pub(in crate::check) fn lets_us_fetch(&self, url: &PageUrl) -> bool {
         let rules = self.rules.rules_for(OWN_TOKEN);
-        matches!(rules.access(url), RobotsAccess::Allowed(_))
+        rules.disallowing(url).is_none()
     }
 
     /// How the rules keep all crawlers of `agents` from a URL.
     pub(in crate::check) fn disallows(&self, agents: &[String], url: &PageUrl) -> Option<String> {
         let rules = self.rules.rules_for_agents(agents);
-        let RobotsAccess::Disallowed(rule) = rules.access(url) else {
-            return None;
-        };
-        let (crawlers, line) = (rules.crawlers(), rule.line);
-        Some(format!(
-            "disallowed for {crawlers} by line {line} of `{}`: `{rule}`",
-            self.url
-        ))
+        rules.disallowed_by(url, &format!("`{}`", self.url))
     }
 
     /// The error of the server that keeps all crawlers away.

@@ -3,14 +3,14 @@
 //! Requests go to one host, through a client that limits their number and rate. Time-outs and broken
 //! connections are reported as such: they say nothing about a page.
 
-mod fetched_body;
 mod live_robots;
 mod page_response;
+mod response_body;
 mod sample;
 
-pub(super) use fetched_body::{BodyEnd, FetchedBody};
 pub use live_robots::LiveRobots;
 pub(super) use live_robots::not_answered;
+pub(super) use response_body::{read_body, unanswered};
 pub use sample::PageSample;
 
 use url::Url;
@@ -18,7 +18,6 @@ use url::Url;
 use crate::inventory::FindingTally;
 use crate::submit::PoliteClient;
 use sitemaps::Now;
-use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 
 use page_response::judge;
@@ -89,30 +88,24 @@ impl LiveCheck<'_> {
 
     /// Requests a page, unless robots.txt forbids it.
     fn look_at(&self, page: &SampledPage, report: &mut LiveReport) {
-        // `loc-invalid` reports other URLs.
-        let Ok(url) = Url::parse(&page.url) else {
-            return;
-        };
-        let Ok(own) = PageUrl::from_url(&url) else {
-            return;
-        };
-        if let Some(how) = self.robots.disallows(self.agents, &own) {
-            let message = format!("`{}` is {how}", quoted(&page.url));
+        let shown = quoted(page.url.as_str());
+        if let Some(how) = self.robots.disallows(self.agents, &page.url) {
+            let message = format!("`{shown}` is {how}");
             let finding = Finding::new(code::LOC_CONTRADICTED, page.subject.clone(), message);
             let hint = "allow it in robots.txt, or remove it from the sitemap";
             report.findings.push(finding.with_hint(hint));
         }
-        if !self.robots.lets_us_fetch(&own) {
+        let Some(url) = Url::parse(page.url.as_str())
+            .ok()
+            .filter(|_| self.robots.lets_us_fetch(&page.url))
+        else {
             return;
-        }
-        let trail = self.client.follow(url.clone());
-        if let Some(why) = self.client.stop_reason() {
-            let message = format!("`{}` is not answered: {why}", quoted(&page.url));
-            let finding = Finding::new(code::LIVE_UNCHECKED, page.subject.clone(), message);
-            report.findings.push(finding);
-            return;
-        }
-        let mut findings = judge(page, &url, trail, self.now);
+        };
+        let trail = self.client.follow(url);
+        let mut findings = match self.client.stop_reason() {
+            Some(why) => vec![unanswered(&shown, page.subject.clone(), &why, None)],
+            None => judge(page, trail, self.now),
+        };
         let is_unanswered = |finding: &Finding| finding.code == code::LIVE_UNCHECKED;
         report.answered += usize::from(!findings.iter().any(is_unanswered));
         report.findings.append(&mut findings);

@@ -4,14 +4,16 @@
 use std::collections::BTreeMap;
 
 use sitemaps::ListedEntry;
+use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::Subject;
-use twox_hash::XxHash3_64;
+
+use crate::check::entry_facts::hash_of;
 
 /// A page of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SampledPage {
-    /// Its URL, as written in the sitemap.
-    pub(super) url: String,
+    /// Its URL.
+    pub(super) url: PageUrl,
     /// Its entry in the sitemap.
     pub(super) subject: Subject,
 }
@@ -23,7 +25,7 @@ pub struct PageSample {
     size: usize,
     /// Scheme, host and port of the pages to choose from.
     origin: String,
-    kept: BTreeMap<(u64, String), Subject>,
+    kept: BTreeMap<(u64, PageUrl), Subject>,
     /// The number of entries of the set.
     pub(super) listed: usize,
     /// The number of entries on other hosts, which are not requested.
@@ -42,24 +44,26 @@ impl PageSample {
         }
     }
 
-    /// Considers an entry of a file of the set.
-    pub fn see(&mut self, listed: &ListedEntry, file: &Subject) {
-        let url = listed.loc.as_str();
+    /// Considers an entry of a file of the set, whose URL is this one if it has any.
+    pub(in crate::check) fn see(
+        &mut self,
+        listed: &ListedEntry,
+        url: Option<&PageUrl>,
+        file: &Subject,
+    ) {
         if self.size == 0 {
             return;
         }
         self.listed += 1;
-        let (origin, path) = split_origin(url);
-        if origin != self.origin {
+        let Some(url) = url.filter(|url| url.origin() == self.origin) else {
             self.elsewhere += 1;
             return;
-        }
-        let is_home = matches!(path, "" | "/");
-        let hash = XxHash3_64::oneshot(url.as_bytes());
-        let rank = if is_home { 0 } else { hash };
+        };
+        let is_home = url.path_and_query() == "/";
+        let rank = if is_home { 0 } else { hash_of(url) };
         let largest = self.kept.last_key_value().map(|((rank, _), _)| *rank);
         if self.kept.len() < self.size || largest.is_some_and(|largest| rank < largest) {
-            let key = (rank, url.to_owned());
+            let key = (rank, url.clone());
             let subject = || file.at(listed.place);
             self.kept.entry(key).or_insert_with(subject);
             if self.kept.len() > self.size {
@@ -78,38 +82,29 @@ impl PageSample {
     }
 }
 
-/// Splits a URL after its host.
-fn split_origin(url: &str) -> (&str, &str) {
-    let host = url.find("://").map_or(0, |at| at + 3);
-    let end = url[host..]
-        .find(['/', '?', '#'])
-        .map_or(url.len(), |at| host + at);
-    url.split_at(end)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use url::Url;
 
     const ORIGIN: &str = "https://example.com";
 
-    fn entry(url: &str) -> ListedEntry {
-        ListedEntry {
-            loc: url.to_owned(),
-            ..ListedEntry::default()
-        }
+    fn see(sample: &mut PageSample, url: &str) {
+        let parsed = Url::parse(url).ok();
+        let url = parsed.and_then(|url| PageUrl::from_url(&url).ok());
+        sample.see(&ListedEntry::default(), url.as_ref(), &Subject::Site);
     }
 
     fn chosen(size: usize, urls: &[String]) -> Vec<String> {
         let mut sample = PageSample::new(size, ORIGIN.to_owned());
         for url in urls {
-            sample.see(&entry(url), &Subject::Site);
+            see(&mut sample, url);
         }
         assert_eq!(sample.listed, urls.len());
         sample
             .into_pages()
             .into_iter()
-            .map(|page| page.url)
+            .map(|page| page.url.to_string())
             .collect()
     }
 
@@ -151,7 +146,7 @@ mod tests {
             "http://example.com/c",
             "x",
         ] {
-            sample.see(&entry(url), &Subject::Site);
+            see(&mut sample, url);
         }
         let elsewhere = sample.elsewhere;
         assert_eq!((sample.into_pages().len(), elsewhere), (1, 3));

@@ -1,78 +1,58 @@
 //! The response to the request for a sitemap.
 
-use std::borrow::Cow;
-use std::fmt::Display;
-
 use url::Url;
 
-use crate::check::live::{BodyEnd, FetchedBody};
-use crate::submit::{MAX_BYTES, PoliteClient, Trail, TrailEnd, harmless};
+use crate::check::live::{read_body, unanswered};
+use crate::submit::{MAX_BYTES, PoliteClient, Trail, TrailEnd};
 use sitemaps::site_paths::Hint;
 use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
 
 /// The remedy for a name that leads nowhere.
 const UNPUBLISHED: &str = "publish the sitemap, or remove what names it";
 
-/// The finding about a sitemap that is not read.
-fn unread(
-    code: &'static Code,
-    url: &str,
-    what: impl Display,
-    hint: Option<Cow<'static, str>>,
-) -> Finding {
-    let subject = Subject::Url(url.to_owned(), None);
-    let mut finding = Finding::new(code, subject, format!("`{url}` {what}"));
-    finding.hint = hint.map(Cow::into_owned);
-    finding
-}
-
 /// Requests a sitemap; `Err(None)` if no more requests are sent.
 pub(super) fn fetch_file(client: &PoliteClient<'_>, url: &str) -> Result<Vec<u8>, Option<Finding>> {
+    let subject = || Subject::Url(url.to_owned(), None);
+    let unread = |code: &'static Code, what: String, hint: Option<&str>| Finding {
+        hint: hint.map(str::to_owned),
+        ..Finding::new(code, subject(), format!("`{url}` {what}"))
+    };
     let missing = |status: u16| {
         let what = format!("responds with {status}");
-        unread(code::SITEMAP_MISSING, url, what, Some(UNPUBLISHED.into()))
-    };
-    let unanswered = |why: &str, hint| {
-        let what = format!("is not answered: {}", harmless(why));
-        unread(code::LIVE_UNCHECKED, url, what, hint)
+        unread(code::SITEMAP_MISSING, what, Some(UNPUBLISHED))
     };
     let parsed = Url::parse(url).map_err(|_| missing(404))?;
     let Trail { mut hops, end, .. } = client.follow(parsed);
     Err(Some(match end {
         TrailEnd::Response(mut response) if response.status == 200 => {
-            let body = FetchedBody::read(&mut response, MAX_BYTES - 1);
-            match &body.end {
-                BodyEnd::Complete => return Ok(body.bytes),
-                BodyEnd::OverLimit => {
+            match read_body(&mut response, MAX_BYTES - 1) {
+                (_, Some(why)) => unanswered(url, subject(), &why, None),
+                (bytes, None) if bytes.len() as u64 == MAX_BYTES => {
                     let what = format!("has {MAX_BYTES} bytes or more");
-                    unread(code::SITEMAP_LIMITS, url, what, Some("split it".into()))
+                    unread(code::SITEMAP_LIMITS, what, Some("split it"))
                 }
-                BodyEnd::Broken(why) => unanswered(why, None),
+                (bytes, None) => return Ok(bytes),
             }
         }
         TrailEnd::Response(response) => match response.status {
             status @ (404 | 410) => missing(status),
-            status => {
-                let what = format!("responds with {status}");
-                unread(code::LIVE_UNCHECKED, url, what, None)
-            }
+            status => unread(
+                code::LIVE_UNCHECKED,
+                format!("responds with {status}"),
+                None,
+            ),
         },
         TrailEnd::NotFollowed => {
             let target = hops.pop().map(|hop| hop.target).unwrap_or_default();
             let what =
                 format!("redirects to `{target}`, which is on another host and not requested");
-            unread(
-                code::LIVE_UNCHECKED,
-                url,
-                what,
-                Some("name that URL".into()),
-            )
+            unread(code::LIVE_UNCHECKED, what, Some("name that URL"))
         }
         TrailEnd::Endless => {
-            let what = "redirects without an end";
-            unread(code::SITEMAP_INVALID, url, what, Some(UNPUBLISHED.into()))
+            let what = "redirects without an end".to_owned();
+            unread(code::SITEMAP_INVALID, what, Some(UNPUBLISHED))
         }
-        TrailEnd::NoAnswer(why) => unanswered(&why.to_string(), why.hint()),
+        TrailEnd::NoAnswer(why) => unanswered(url, subject(), &why.to_string(), why.hint()),
         TrailEnd::Stopped => return Err(None),
     }))
 }

@@ -16,7 +16,7 @@ use super::checked_set::{CheckedFile, CheckedSet, unread_children};
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
-use super::live::{LiveRobots, not_answered};
+use super::live::{LiveRobots, PageSample, not_answered};
 use super::published_texts::PublishedTexts;
 use super::set_facts::check_set;
 use crate::inventory::FindingTally;
@@ -24,7 +24,7 @@ use crate::submit::{PoliteClient, Trail, TrailEnd};
 use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
 use sitemaps::site_paths::HintedError;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
-use sitemaps::{ListedEntry, Now, SitemapReadError};
+use sitemaps::{Now, SitemapReadError};
 
 use file_response::fetch_file;
 use roots::PublishedRoots;
@@ -69,12 +69,12 @@ fn on_host_of(mut host: Url, named: &Url) -> Url {
     host
 }
 
-/// Checks what a server publishes. Each listed page is passed to `visit` with the subject of its file.
+/// Checks what a server publishes, and chooses listed pages for `sample`.
 pub fn check_published(
     client: &PoliteClient<'_>,
     site: &PublishedSite,
     now: Now,
-    visit: &mut VisitPage<'_>,
+    sample: &mut PageSample,
 ) -> CheckedSet {
     let PublishedSite { url, robots } = site;
     let start = PublishedRoots::of(url, robots);
@@ -93,7 +93,7 @@ pub fn check_published(
     };
     let places = start.urls.iter().cloned().map(SetPlace::Url);
     let walk = SetWalk::new(ChildRule::OnHostOfIndex);
-    let read = |walk: &SetWalk<'_>, file: &SetFile| Ok(case.read(walk, file, visit));
+    let read = |walk: &SetWalk<'_>, file: &SetFile| Ok(case.read(walk, file, sample));
     let Ok::<_, Infallible>(mut files) = walk.in_order(places, read);
     files.retain(|file| case.has_guess || Some(&file.value.name) != start.guess.as_ref());
     let texts = &case.texts;
@@ -141,15 +141,12 @@ struct PublishedCheck<'a> {
     has_guess: bool,
 }
 
-/// Receives a listed page and the subject of its file.
-type VisitPage<'v> = dyn FnMut(&ListedEntry, &Subject) + 'v;
-
 impl PublishedCheck<'_> {
     fn read(
         &mut self,
         walk: &SetWalk<'_>,
         file: &SetFile,
-        visit: &mut VisitPage<'_>,
+        sample: &mut PageSample,
     ) -> (EntryFacts, FileRead) {
         let url = file.place.to_string();
         if self.requested == MAX_FILES {
@@ -157,7 +154,7 @@ impl PublishedCheck<'_> {
         } else {
             self.requested += 1;
             match fetch_file(self.client, &url) {
-                Ok(body) => return self.check(walk, file, &url, &body, visit),
+                Ok(body) => return self.check(walk, file, &url, &body, sample),
                 Err(None) => self.unrequested += 1,
                 Err(Some(unread))
                     if unread.code == code::SITEMAP_MISSING
@@ -178,7 +175,7 @@ impl PublishedCheck<'_> {
         file: &SetFile,
         url: &str,
         body: &[u8],
-        visit: &mut VisitPage<'_>,
+        sample: &mut PageSample,
     ) -> (EntryFacts, FileRead) {
         self.texts.keep(url, body);
         let source = source(url, || body);
@@ -196,8 +193,9 @@ impl PublishedCheck<'_> {
             now: self.now,
             pages: KeptPages::None,
         };
-        let mut visit = |listed: &ListedEntry, _: Option<&_>| visit(listed, &source.subject);
-        check_form(walk, file, &source, rules, &mut visit)
+        check_form(walk, file, &source, rules, &mut |listed, url| {
+            sample.see(listed, url, &source.subject);
+        })
     }
 
     /// Reports what was not requested because of a limit.

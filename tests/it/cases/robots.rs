@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::checks::{Check, need, of, same, same_set};
 use super::ran::Ran;
-use sitemaps::robots_txt::{RobotsAccess, RobotsTxt};
+use sitemaps::robots_txt::RobotsTxt;
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 
 /// Checks one key against the file; `None` if the key is not about robots.txt.
@@ -75,8 +75,5 @@ fn is_blocked(robots_txt: &[u8], path: &str) -> Result<bool, String> {
     let base = BaseUrl::parse("https://example.com/").map_err(|error| error.to_string())?;
     let page: PageUrl = base.of_path(path.trim_start_matches('/').as_bytes());
     let robots_txt = RobotsTxt::parse(robots_txt);
-    Ok(matches!(
-        robots_txt.rules_for_everyone().access(&page),
-        RobotsAccess::Disallowed(_)
-    ))
+    Ok(robots_txt.rules_for("*").disallowing(&page).is_some())
 }

@@ -2,17 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::path_rule::{Directive, PathRule, comparable};
+use super::field::RobotsField;
+use super::path_rule::{PathRule, comparable};
 use crate::site_paths::PageUrl;
-
-/// Whether a page may be fetched, and the rule that decides.
-#[derive(Debug, Clone, Copy)]
-pub enum RobotsAccess<'r> {
-    /// Allowed by this rule, or because no rule matches.
-    Allowed(Option<&'r PathRule>),
-    /// Disallowed by this rule.
-    Disallowed(&'r PathRule),
-}
 
 /// The rules for one crawler, merged from all its groups.
 #[derive(Debug, Default)]
@@ -27,31 +19,29 @@ pub struct PathRules<'r> {
 /// The rules for several crawlers, and how messages name those.
 #[derive(Debug)]
 pub struct AgentRules<'r> {
-    rules: Vec<PathRules<'r>>,
-    crawlers: String,
+    pub(super) rules: Vec<PathRules<'r>>,
+    /// The crawlers, for messages.
+    pub crawlers: String,
 }
 
 impl<'r> AgentRules<'r> {
-    pub(super) fn new(rules: Vec<PathRules<'r>>, crawlers: String) -> Self {
-        Self { rules, crawlers }
+    /// The rule that keeps the first crawler from a page, if none of them may fetch it.
+    pub fn disallowing(&self, url: &PageUrl) -> Option<&'r PathRule> {
+        let disallowing: Option<Vec<_>> = self
+            .rules
+            .iter()
+            .map(|rules| rules.disallowing(url))
+            .collect();
+        disallowing?.first().copied()
     }
 
-    /// The crawlers, for messages.
-    pub fn crawlers(&self) -> &str {
-        &self.crawlers
-    }
-
-    /// Decides whether a page may be fetched by any of the crawlers. If none may, the rule for the
-    /// first one is returned.
-    pub fn access(&self, url: &PageUrl) -> RobotsAccess<'r> {
-        let mut first = None;
-        for rules in &self.rules {
-            match rules.access(url) {
-                RobotsAccess::Disallowed(rule) => first = first.or(Some(rule)),
-                allowed @ RobotsAccess::Allowed(_) => return allowed,
-            }
-        }
-        first.map_or(RobotsAccess::Allowed(None), RobotsAccess::Disallowed)
+    /// The crawlers and the line that disallow a page in the named file, for messages.
+    pub fn disallowed_by(&self, url: &PageUrl, file: &str) -> Option<String> {
+        let rule = self.disallowing(url)?;
+        let (crawlers, line) = (&self.crawlers, rule.line);
+        Some(format!(
+            "disallowed for {crawlers} by line {line} of {file}: `{rule}`"
+        ))
     }
 }
 
@@ -61,14 +51,20 @@ impl<'r> PathRules<'r> {
         rules.sort_by_key(|rule| rule.rank());
         let mut found = Self::default();
         for rule in rules {
-            found.lengths.insert(rule.prefix().len());
-            found.by_prefix.entry(rule.prefix()).or_default().push(rule);
+            found.lengths.insert(rule.prefix.len());
+            found.by_prefix.entry(&rule.prefix).or_default().push(rule);
         }
         found
     }
 
-    /// Decides whether a page may be fetched.
-    pub fn access(&self, url: &PageUrl) -> RobotsAccess<'r> {
+    /// The rule that keeps the crawler from a page, if it may not fetch it.
+    pub fn disallowing(&self, url: &PageUrl) -> Option<&'r PathRule> {
+        let rule = self.deciding(url);
+        rule.filter(|rule| rule.field == RobotsField::Disallow)
+    }
+
+    /// The rule that allows or disallows a page; `None` if no rule matches it.
+    pub(super) fn deciding(&self, url: &PageUrl) -> Option<&'r PathRule> {
         let path = comparable(url.path_and_query());
         let path = path.as_bytes();
         let prefixes = self.lengths.iter().map_while(|&length| path.get(..length));
@@ -76,11 +72,9 @@ impl<'r> PathRules<'r> {
             let mut rules = self.by_prefix.get(prefix)?.iter().copied();
             rules.find(|rule| rule.matches(path))
         };
-        let matching = prefixes.filter_map(first_match);
-        match matching.min_by_key(|rule| rule.rank()) {
-            Some(rule) if rule.directive == Directive::Disallow => RobotsAccess::Disallowed(rule),
-            rule => RobotsAccess::Allowed(rule),
-        }
+        prefixes
+            .filter_map(first_match)
+            .min_by_key(|rule| rule.rank())
     }
 }
 
@@ -122,7 +116,7 @@ mod tests {
                 let lines: Vec<_> = rules.iter().map(line).collect();
                 let text = format!("User-agent: *\n{}", lines.join("\n"));
                 let robots_txt = RobotsTxt::parse(text.as_bytes());
-                let compiled = robots_txt.rules_for_everyone();
+                let compiled = robots_txt.rules_for("*");
                 for file in &files {
                     let path = format!("/{file}");
                     let expected = rules
@@ -132,10 +126,9 @@ mod tests {
                         .map(|(allow, pattern)| (*allow, pattern.len()));
                     let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
                     let page = base.of_path(file.as_bytes());
-                    let decided = match compiled.access(&page) {
-                        RobotsAccess::Allowed(rule) => rule.map(|rule| (true, rule.path.len())),
-                        RobotsAccess::Disallowed(rule) => Some((false, rule.path.len())),
-                    };
+                    let decided = compiled.deciding(&page);
+                    let decided = decided
+                        .map(|rule| (rule.field == RobotsField::Allow, rule.path.len()));
                     prop_assert_eq!(decided, expected, "{:?} {}", lines, path);
                 }
             }
@@ -159,8 +152,8 @@ mod tests {
                 let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
                 let page = base.of_path(&file);
                 let robots_txt = RobotsTxt::parse(&text);
-                let rules = robots_txt.rules_for_everyone();
-                let is_disallowed = matches!(rules.access(&page), RobotsAccess::Disallowed(_));
+                let rules = robots_txt.rules_for("*");
+                let is_disallowed = rules.disallowing(&page).is_some();
                 prop_assert!(is_disallowed, "{} {}", text.escape_ascii(), page);
             }
 
@@ -173,7 +166,7 @@ mod tests {
                 let robots_txt = RobotsTxt::parse(&text);
                 let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
                 let page = base.of_path(&file);
-                robots_txt.rules_for_everyone().access(&page);
+                robots_txt.rules_for("*").deciding(&page);
             }
         }
 }

@@ -1,7 +1,7 @@
 //! Recognizes the names of fields, as Google's parser does.
 
-/// A field that crawlers know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A field that crawlers know. Of two rules of equal length, `Allow` comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum RobotsField {
     UserAgent,
     Allow,
@@ -29,7 +29,6 @@ const SPELLINGS: &[(RobotsField, &[&str])] = &[
         ],
     ),
     (RobotsField::Sitemap, &["Sitemap", "site-map"]),
-    // Google ignores it; others wait for this number of seconds between two requests.
 ];
 
 impl RobotsField {
@@ -45,11 +44,7 @@ impl RobotsField {
 
     /// Its right spelling.
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::UserAgent => "User-agent",
-            Self::Allow => "Allow",
-            Self::Disallow => "Disallow",
-            Self::Sitemap => "Sitemap",
-        }
+        let row = SPELLINGS.iter().find(|(field, _)| *field == self);
+        row.expect("every field has spellings").1[0]
     }
 }

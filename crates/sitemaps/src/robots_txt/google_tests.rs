@@ -4,7 +4,7 @@
 //! lines after 16,664 bytes, and those in which the caller passes a URL that is not percent-encoded
 //! or writes ASCII letters as `%62`: here, URLs and rules have one normal form.
 
-use super::{RobotsAccess, RobotsTxt};
+use super::RobotsTxt;
 use crate::site_paths::BaseUrl;
 
 const ALLOWED: bool = true;
@@ -15,7 +15,7 @@ fn check(robots_txt: &str, agent: &str, path: &str, expected: bool) {
     let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
     let url = base.of_path(b"").resolve(path).expect("a valid path");
     let rules = robots_txt.rules_for(agent);
-    let is_allowed = matches!(rules.access(&url), RobotsAccess::Allowed(_));
+    let is_allowed = rules.disallowing(&url).is_none();
     assert_eq!(is_allowed, expected, "{agent} {path} {robots_txt:?}");
 }
 

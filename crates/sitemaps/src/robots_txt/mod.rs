@@ -10,9 +10,9 @@ mod path_rule;
 mod records;
 mod sitemap_lines;
 
-pub use access::{AgentRules, PathRules, RobotsAccess};
+pub use access::{AgentRules, PathRules};
 pub use edit::{RobotsChange, RobotsEdit};
-pub use path_rule::{Directive, PathRule};
+pub use path_rule::PathRule;
 pub use sitemap_lines::{add_sitemaps, sitemaps_in, sitemaps_of};
 
 use crate::site_paths::finding::{Place, quoted};
@@ -44,7 +44,7 @@ pub struct RobotsDeviation {
 }
 
 /// Rules, and the crawlers that they apply to.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct RobotsGroup {
     /// Product tokens in lower case, or `*`.
     agents: Vec<String>,
@@ -67,40 +67,37 @@ impl RobotsTxt {
                 continue;
             };
             deviations.extend(RobotsDeviation::of(field, &record));
-            if field == RobotsField::UserAgent {
-                if !agents_may_follow {
-                    groups.push(RobotsGroup::default());
+            match (field, groups.last_mut()) {
+                (RobotsField::UserAgent, Some(group)) if agents_may_follow => {
+                    group.agents.push(agent(record.value));
                 }
-                agents_may_follow = true;
-                groups
-                    .last_mut()
-                    .expect("a group is pushed before its first agent")
-                    .agents
-                    .push(agent(record.value));
-            } else if let (Some(directive), Some(group)) =
-                (Directive::of_field(field), groups.last_mut())
-            {
-                agents_may_follow = false;
-                group.rules.extend(PathRule::new(directive, &record));
-                group.rules.extend(PathRule::of_index(directive, &record));
+                (RobotsField::UserAgent, _) => {
+                    groups.push(RobotsGroup {
+                        agents: vec![agent(record.value)],
+                        rules: Vec::new(),
+                    });
+                    agents_may_follow = true;
+                }
+                (RobotsField::Allow | RobotsField::Disallow, Some(group)) => {
+                    agents_may_follow = false;
+                    group.rules.extend(PathRule::of(&record, field));
+                }
+                _ => {}
             }
         }
         Self { groups, deviations }
     }
 
-    /// The rules for every crawler that no group names.
-    pub fn rules_for_everyone(&self) -> PathRules<'_> {
-        self.rules_for("*")
-    }
-
     /// The rules for each of these crawlers; `*` is every crawler that no group names.
     pub fn rules_for_agents(&self, agents: &[String]) -> AgentRules<'_> {
-        let rules = agents.iter().map(|agent| self.rules_for(agent)).collect();
         let names = agents.iter().map(|agent| match agent.as_str() {
             "*" => self.everyone().to_owned(),
             name => format!("`{name}`"),
         });
-        AgentRules::new(rules, names.collect::<Vec<_>>().join(" and "))
+        AgentRules {
+            crawlers: names.collect::<Vec<_>>().join(" and "),
+            rules: agents.iter().map(|agent| self.rules_for(agent)).collect(),
+        }
     }
 
     /// The crawlers to which the rules for `*` apply: one that has a group of its own does not obey
@@ -143,7 +140,7 @@ impl RobotsDeviation {
             Separator::Colon => format!("the field `{written}` is not `{name}`"),
         };
         Some(Self {
-            place: record.shown_place(),
+            place: Place::of(record.place.clone()),
             message: format!("{message}; Google accepts the line, other crawlers may ignore it"),
             hint: format!("begin the line with `{name}:`"),
         })
@@ -153,7 +150,7 @@ impl RobotsDeviation {
     fn of_value(record: &RobotsRecord<'_>) -> Option<Self> {
         let value = String::from_utf8_lossy(record.value);
         Url::parse(&value).is_err().then(|| Self {
-            place: record.shown_place(),
+            place: Place::of(record.place.clone()),
             message: format!(
                 "`{}` is not a full URL, so crawlers ignore it",
                 quoted(&value)
@@ -193,10 +190,8 @@ mod tests {
             .expect("a valid base URL")
             .of_path(file);
         let line = |rule: &PathRule| i64::try_from(rule.line).expect("a small file");
-        match rules.access(&page) {
-            RobotsAccess::Allowed(rule) => rule.map_or(0, line),
-            RobotsAccess::Disallowed(rule) => -line(rule),
-        }
+        let disallowing = rules.disallowing(&page).map(|rule| -line(rule));
+        disallowing.unwrap_or_else(|| rules.deciding(&page).map_or(0, line))
     }
 
     #[test]
@@ -204,7 +199,7 @@ mod tests {
         let check = |robots_txt: &str, file: &str, expected: i64| {
             let robots_txt = RobotsTxt::parse(robots_txt.as_bytes());
             assert_eq!(
-                deciding_line(&robots_txt.rules_for_everyone(), file.as_bytes()),
+                deciding_line(&robots_txt.rules_for("*"), file.as_bytes()),
                 expected,
                 "{file}"
             );
@@ -259,7 +254,7 @@ mod tests {
     fn rules_and_paths_are_compared_in_the_same_percent_encoding() {
         let check = |rule: &[u8], file: &[u8], expected: bool| {
             let robots_txt = RobotsTxt::parse(&[b"User-agent: *\nDisallow: ", rule].concat());
-            let forbidden = deciding_line(&robots_txt.rules_for_everyone(), file) == -2;
+            let forbidden = deciding_line(&robots_txt.rules_for("*"), file) == -2;
             assert_eq!(forbidden, expected, "{}", rule.escape_ascii());
         };
         check(b"/caf%C3%A9/", "caf\u{e9}/p.html".as_bytes(), true);
@@ -338,13 +333,11 @@ mod tests {
     fn a_rule_is_reported_with_its_text_and_place() {
         let robots_txt =
             RobotsTxt::parse(b"\xef\xbb\xbfUser-agent: *\r\n  disallow : /a/*x  # why\r\n");
-        let rules = robots_txt.rules_for_everyone();
+        let rules = robots_txt.rules_for("*");
         let page = BaseUrl::parse("https://example.com/")
             .expect("a valid base URL")
             .of_path(b"a/x");
-        let RobotsAccess::Disallowed(rule) = rules.access(&page) else {
-            panic!("allowed")
-        };
+        let rule = rules.disallowing(&page).expect("a rule");
         assert_eq!(
             (rule.to_string().as_str(), rule.line),
             ("Disallow: /a/*x", 2)
@@ -363,7 +356,7 @@ mod tests {
             ]
             .concat();
             assert_eq!(
-                deciding_line(&RobotsTxt::parse(&file).rules_for_everyone(), b"a"),
+                deciding_line(&RobotsTxt::parse(&file).rules_for("*"), b"a"),
                 expected,
                 "{padding}"
             );

@@ -11,31 +11,11 @@ use super::records::RobotsRecord;
 use crate::site_paths::finding::{Place, quoted};
 use crate::site_paths::{UrlPart, normalize};
 
-/// The effect of a rule on the paths that it matches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Directive {
-    /// They may be fetched.
-    Allow,
-    /// They may not be fetched.
-    Disallow,
-}
-
-impl Directive {
-    /// The directive of a field.
-    pub(super) fn of_field(field: RobotsField) -> Option<Self> {
-        match field {
-            RobotsField::Allow => Some(Self::Allow),
-            RobotsField::Disallow => Some(Self::Disallow),
-            RobotsField::UserAgent | RobotsField::Sitemap => None,
-        }
-    }
-}
-
 /// An `Allow` or `Disallow` line with a path.
 #[derive(Debug, Clone)]
 pub struct PathRule {
     /// Whether it allows or disallows.
-    pub directive: Directive,
+    pub(super) field: RobotsField,
     /// Its path as written; invalid UTF-8 is replaced by U+FFFD.
     pub path: String,
     /// The line number, from 1.
@@ -43,7 +23,7 @@ pub struct PathRule {
     /// The byte range in the file.
     pub place: Place,
     /// The part before the first `*`.
-    prefix: Box<[u8]>,
+    pub(super) prefix: Box<[u8]>,
     /// The part after each `*`.
     parts: Box<[Finder<'static>]>,
     /// Whether it ends in `$`, so that nothing may follow a match.
@@ -52,22 +32,22 @@ pub struct PathRule {
 }
 
 impl PathRule {
-    /// Parses a rule. A rule without a path has no effect (RFC 9309 section 2.2.2).
-    pub(super) fn new(directive: Directive, record: &RobotsRecord<'_>) -> Option<Self> {
-        Self::of_pattern(directive, record, record.value)
+    /// Parses the rules of a line. One without a path has no effect (RFC 9309 section 2.2.2), and
+    /// Google lets `Allow: /x/index.html` allow `/x/` too.
+    pub(super) fn of(record: &RobotsRecord<'_>, field: RobotsField) -> impl Iterator<Item = Self> {
+        let slash = memchr::memrchr(b'/', record.value);
+        let index = slash.and_then(|slash| {
+            let (dir, name) = record.value.split_at(slash + 1);
+            let is_index = field == RobotsField::Allow && name.starts_with(b"index.htm");
+            is_index.then(|| [dir, b"$"].concat())
+        });
+        let index = index.and_then(|pattern| Self::new(record, field, &pattern));
+        Self::new(record, field, record.value)
+            .into_iter()
+            .chain(index)
     }
 
-    /// The rule that `Allow: /x/index.html` adds: Google lets it allow `/x/` too.
-    pub(super) fn of_index(directive: Directive, record: &RobotsRecord<'_>) -> Option<Self> {
-        let slash = memchr::memrchr(b'/', record.value)?;
-        let (dir, name) = record.value.split_at(slash + 1);
-        let is_index = directive == Directive::Allow && name.starts_with(b"index.htm");
-        is_index
-            .then(|| Self::of_pattern(directive, record, &[dir, b"$"].concat()))
-            .flatten()
-    }
-
-    fn of_pattern(directive: Directive, record: &RobotsRecord<'_>, pattern: &[u8]) -> Option<Self> {
+    fn new(record: &RobotsRecord<'_>, field: RobotsField, pattern: &[u8]) -> Option<Self> {
         if pattern.is_empty() {
             return None;
         }
@@ -81,10 +61,10 @@ impl PathRule {
         let parts: Box<[_]> = parts.map(|part| Finder::new(&part).into_owned()).collect();
         let in_parts: usize = parts.iter().map(|part| 1 + part.needle().len()).sum();
         Some(Self {
-            directive,
+            field,
             path: String::from_utf8_lossy(record.value).into_owned(),
             line: record.line,
-            place: record.shown_place(),
+            place: Place::of(record.place.clone()),
             octets: prefix.len() + in_parts + usize::from(anchored),
             prefix: prefix.into_boxed_str().into_boxed_bytes(),
             parts,
@@ -92,14 +72,9 @@ impl PathRule {
         })
     }
 
-    /// The text before the first wildcard.
-    pub(super) fn prefix(&self) -> &[u8] {
-        &self.prefix
-    }
-
     /// The precedence: most octets first, `Allow` before `Disallow` (RFC 9309 section 2.2.2).
-    pub(super) fn rank(&self) -> (Reverse<usize>, Directive) {
-        (Reverse(self.octets), self.directive)
+    pub(super) fn rank(&self) -> (Reverse<usize>, RobotsField) {
+        (Reverse(self.octets), self.field)
     }
 
     /// Whether a path matches. Finds the parts in order, each as early as possible. If any placement
@@ -127,7 +102,7 @@ impl PathRule {
 
 impl fmt::Display for PathRule {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:?}: {}", self.directive, quoted(&self.path))
+        write!(out, "{}: {}", self.field.name(), quoted(&self.path))
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use crate::site_paths::finding::Place;
-
 /// The UTF-8 byte-order mark, which some editors write and readers skip.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
@@ -35,17 +33,6 @@ pub(super) enum Separator {
     Colon,
     /// Google accepts blanks if they separate exactly two words.
     Blanks,
-}
-
-impl RobotsRecord<'_> {
-    /// The place in the form that findings use.
-    pub(super) fn shown_place(&self) -> Place {
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Place {
-            start: offset(self.place.start),
-            end: offset(self.place.end),
-        }
-    }
 }
 
 /// All records of a file, in order. A line ends at CR, LF or CRLF; `#` starts a comment; a leading
