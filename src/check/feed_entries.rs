@@ -4,7 +4,7 @@
 use std::io::Read;
 
 use super::entry_facts::{EntryChecks, VisitPage};
-use sitemaps::feed_form::{FeedContents, FeedEntry, FeedFormat, read_feed};
+use sitemaps::feed_form::{FeedContents, FeedFormat, read_feed};
 use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::{code, quoted};
 use sitemaps::{ListedEntry, SitemapListing, SitemapReadError};
@@ -38,47 +38,36 @@ fn directory_of(url: &str) -> Option<String> {
 
 fn check_entry(
     format: FeedFormat,
-    entry: FeedEntry,
+    mut entry: ListedEntry,
     checks: &mut EntryChecks<'_, '_>,
     visit: &mut VisitPage<'_>,
 ) {
-    let place = entry.place;
     let element = format.date_element();
-    let date = entry.date.as_ref().and_then(|date| format.date_of(date));
-    let wrong = match &entry.date {
+    let date = format.date_of(&entry.lastmod);
+    let wrong = match entry.lastmod.as_str() {
         // Only Atom requires a date in each entry (RFC 4287 section 4.1.2).
-        None if format != FeedFormat::Rss2 => Some(format!("an entry has no `<{element}>`")),
-        Some(text) if date.is_none() => {
+        "" => (format != FeedFormat::Rss2).then(|| format!("an entry has no `<{element}>`")),
+        text => date.is_none().then(|| {
             let standard = match format {
                 FeedFormat::Rss2 => "RFC 822, `Mon, 06 May 2024 07:08:09 +0200`",
                 _ => "RFC 3339, `2024-05-06T07:08:09+02:00`",
             };
             let text = quoted(text);
-            Some(format!(
-                "`{text}` in `<{element}>` is not in the form of {standard}"
-            ))
-        }
-        _ => None,
+            format!("`{text}` in `<{element}>` is not in the form of {standard}")
+        }),
     };
+    let unlinked = entry.loc.is_empty();
+    let unlinked = unlinked.then(|| "an entry has no link to its page".to_owned());
     let hint = "give each entry a link and the date of its last change";
-    let unlinked = entry
-        .link
-        .is_none()
-        .then(|| "an entry has no link to its page".to_owned());
-    for message in unlinked.into_iter().chain(wrong) {
+    for message in [&unlinked, &wrong].into_iter().flatten() {
         let source = checks.source;
-        source.report(code::SITEMAP_INVALID, place, message, hint);
+        source.report(code::SITEMAP_INVALID, entry.place, message.clone(), hint);
     }
-    if let Some(loc) = entry.link {
-        let mut listed = ListedEntry {
-            loc,
-            lastmod: date.unwrap_or_default(),
-            place,
-            ..ListedEntry::default()
-        };
-        let url = checks.check(SitemapListing::Pages, &listed);
+    if unlinked.is_none() {
+        entry.lastmod = date.unwrap_or_default();
+        let url = checks.check(SitemapListing::Pages, &entry);
         // The date of an RSS item is that of its publication.
-        listed.lastmod.clear();
-        visit(&listed, url.as_ref());
+        entry.lastmod.clear();
+        visit(&entry, url.as_ref());
     }
 }

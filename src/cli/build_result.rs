@@ -9,9 +9,10 @@ use super::changes_result::{ChangesResult, named_urls};
 use super::printer::{FAINT, STRONG, Verbosity, rows, styled};
 use super::site_result::{SiteResult, count_rows};
 use crate::inventory::Inventory;
-use crate::pipeline::{PublishedSite, RobotsLines};
+use crate::pipeline::PublishedSite;
 use crate::publish::{WriteMode, WrittenFile};
 use crate::site::{FoundBaseUrl, LoadedSite, stop_run};
+use sitemaps::robots_txt::RobotsLines;
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::finding::{counted, grouped};
 

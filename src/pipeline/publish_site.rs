@@ -5,7 +5,7 @@ use super::extras::plan_of;
 use super::foreign_sitemaps::{GeneratorSitemaps, other_sitemaps};
 use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
-use super::robots_lines::{RobotsLines, edit_robots};
+use super::robots_lines::edit_robots;
 use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
@@ -13,6 +13,7 @@ use crate::publish::{
 };
 use crate::site::{BuildKind, LoadedSite, RobotsFile, RobotsText, stop_run};
 use page_sources::generator::Generator;
+use sitemaps::robots_txt::RobotsLines;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::{Plan, SitemapChanges};

@@ -6,26 +6,9 @@ use crate::inventory::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, leftovers, sitemaps_of_old_base_url};
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::Plan;
-use sitemaps::robots_txt::{RobotsChange, add_sitemaps};
+use sitemaps::robots_txt::{RobotsEdit, add_sitemaps};
 use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::WithFindings;
-
-/// Number of `Sitemap` lines that robots.txt gains and loses.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct RobotsLines {
-    /// Lines for sitemaps that it did not name before.
-    pub added: usize,
-    /// Lines for sitemaps that no longer exist.
-    pub removed: usize,
-}
-
-/// A new robots.txt; unchanged by default.
-#[derive(Default)]
-pub(super) struct EditedRobots {
-    /// Its new text, if it changes.
-    pub(super) text: Option<Vec<u8>>,
-    pub(super) lines: RobotsLines,
-}
 
 /// Adds the sitemaps of the plan and removes those that no longer exist, if the settings allow it.
 pub(super) fn edit_robots(
@@ -35,7 +18,7 @@ pub(super) fn edit_robots(
     dir: &LockedOutputDir<'_>,
     generators: &GeneratorSitemaps<'_>,
     robots: &RobotsFile,
-) -> Result<WithFindings<EditedRobots>, DiskError> {
+) -> Result<WithFindings<RobotsEdit>, DiskError> {
     let (base, settings) = (&inventory.base, loaded.settings());
     let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
     let may_exist = robots.bytes().is_some() || base.is_host_root();
@@ -67,17 +50,6 @@ pub(super) fn edit_robots(
     let misspelt = others.iter().filter(is_misspelt);
     stale.extend(misspelt.map(|url| (*url).clone()));
     let edit = add_sitemaps(robots.bytes(), &sitemaps, &stale);
-    findings.extend(edit.findings(&robots.path));
-    let edited = match edit.change {
-        RobotsChange::Changed {
-            text,
-            added,
-            removed,
-        } => EditedRobots {
-            lines: RobotsLines { added, removed },
-            text: Some(text),
-        },
-        RobotsChange::Unchanged | RobotsChange::Refused(_) => EditedRobots::default(),
-    };
-    Ok(WithFindings::new(edited, findings))
+    findings.extend(edit.finding(&robots.path));
+    Ok(WithFindings::new(edit, findings))
 }

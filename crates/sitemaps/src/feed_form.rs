@@ -16,7 +16,7 @@ use crate::listed_date::is_sitemap_date;
 use crate::set::{SitemapFileKind, read_any};
 use crate::site_paths::MAX_SITEMAP_BYTES;
 use crate::site_paths::finding::{Place, quoted};
-use crate::xml::{EntryExtent, SitemapReadError};
+use crate::xml::{EntryExtent, ListedEntry, SitemapReadError};
 
 const ATOM_1_0: &str = "http://www.w3.org/2005/Atom";
 const ATOM_0_3: &str = "http://purl.org/atom/ns#";
@@ -37,19 +37,9 @@ pub enum FeedFormat {
 pub struct FeedContents {
     /// The link `self`.
     pub own_url: Option<String>,
-    /// The entries, in document order.
-    pub entries: Vec<FeedEntry>,
-}
-
-/// An entry of a feed.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct FeedEntry {
-    /// The place of the entry.
-    pub place: Place,
-    /// Its URL as written.
-    pub link: Option<String>,
-    /// The date of its last change as written.
-    pub date: Option<String>,
+    /// The entries, in document order: the link and the date of the last change, as written; empty if
+    /// there is none.
+    pub entries: Vec<ListedEntry>,
 }
 
 impl FeedFormat {
@@ -124,7 +114,7 @@ pub fn read_feed(input: impl Read, format: FeedFormat) -> Result<FeedContents, S
     Ok(found)
 }
 
-fn entry_of(node: Node<'_, '_>, format: FeedFormat) -> FeedEntry {
+fn entry_of(node: Node<'_, '_>, format: FeedFormat) -> ListedEntry {
     let fields = |name: &'static str| {
         let children = node.children().filter(Node::is_element);
         children.filter(move |child| {
@@ -143,10 +133,11 @@ fn entry_of(node: Node<'_, '_>, format: FeedFormat) -> FeedEntry {
             .filter(|link| link.attribute("rel").is_none() || is_relation(*link, "alternate"));
         alternates.find_map(|link| Some(link.attribute("href")?.trim().to_owned()))
     };
-    FeedEntry {
+    ListedEntry {
+        loc: link.unwrap_or_default(),
+        lastmod: text(format.date_element()).unwrap_or_default(),
         place: Place::of(node.range()),
-        link: link.filter(|link| !link.is_empty()),
-        date: text(format.date_element()),
+        ..ListedEntry::default()
     }
 }
 
@@ -289,9 +280,15 @@ mod tests {
     /// The feed's own URL, and the link and the date of each entry.
     fn parts(feed: &str, format: FeedFormat) -> Vec<String> {
         let found = read_feed(feed.as_bytes(), format).expect("the feed is well-formed");
-        let written = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+        let written = |value: String| {
+            if value.is_empty() {
+                "-".to_owned()
+            } else {
+                value
+            }
+        };
         let entries = found.entries.into_iter();
-        let entries = entries.map(|entry| [entry.link, entry.date].map(written).join(" "));
+        let entries = entries.map(|entry| [entry.loc, entry.lastmod].map(written).join(" "));
         found.own_url.into_iter().chain(entries).collect()
     }
 

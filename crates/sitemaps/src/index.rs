@@ -13,30 +13,20 @@ pub(crate) fn index_of(
     plan: &Plan,
     sitemaps: impl Iterator<Item = (PageUrl, Option<LastMod>)>,
 ) -> PlannedFile {
-    let mut text = beginning(&plan.opening);
+    let mut text = format!("{}<sitemapindex xmlns=\"{NAMESPACE}\">\n", plan.opening);
     let mut count = 0;
     for (url, newest) in sitemaps {
-        let newest = newest.map(|date| date.to_text(plan.dates));
-        text += &line_of(url.as_str(), newest.as_deref());
+        text.push_str("<sitemap><loc>");
+        push_escaped(url.as_str(), &mut text);
+        text.push_str("</loc>");
+        if let Some(date) = newest {
+            push_element("lastmod", &date.to_text(plan.dates), &mut text);
+        }
+        text.push_str("</sitemap>\n");
         count += 1;
     }
     let name = plan.file_name("", ENDING);
     PlannedFile::ready(name, PlannedFileKind::Index, count, text + END)
-}
-
-fn beginning(opening: &str) -> String {
-    format!("{opening}<sitemapindex xmlns=\"{NAMESPACE}\">\n")
-}
-
-fn line_of(url: &str, lastmod: Option<&str>) -> String {
-    let mut line = String::from("<sitemap><loc>");
-    push_escaped(url, &mut line);
-    line.push_str("</loc>");
-    if let Some(date) = lastmod {
-        push_element("lastmod", date, &mut line);
-    }
-    line.push_str("</sitemap>\n");
-    line
 }
 
 #[cfg(test)]

@@ -102,6 +102,10 @@ const fn parent(name: &'static str, children: &'static [ElementRule]) -> Element
     }
 }
 
+const fn attribute(names: &'static [&'static str], value: ValueRule) -> AttributeRule {
+    AttributeRule { names, value }
+}
+
 const LOC: ElementRule = text("loc", ValueRule::Location);
 const LASTMOD: ElementRule = text("lastmod", ValueRule::Date);
 const CHANGEFREQ: ElementRule = text("changefreq", ValueRule::ChangeFreq);
@@ -125,19 +129,10 @@ static IMAGE_IMAGE: ElementRule = parent(
 
 static XHTML_LINK: ElementRule = ElementRule {
     attributes: &[
-        AttributeRule {
-            names: &["rel"],
-            value: ValueRule::Alternate,
-        },
+        attribute(&["rel"], ValueRule::Alternate),
         // Language codes have a finding of their own. Links to a page for phones have none.
-        AttributeRule {
-            names: &["hreflang", "media"],
-            value: ValueRule::Any,
-        },
-        AttributeRule {
-            names: &["href"],
-            value: ValueRule::FullUrl,
-        },
+        attribute(&["hreflang", "media"], ValueRule::Any),
+        attribute(&["href"], ValueRule::FullUrl),
     ],
     ..text("link", ValueRule::Nothing)
 };

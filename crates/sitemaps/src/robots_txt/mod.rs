@@ -11,7 +11,7 @@ mod records;
 mod sitemap_lines;
 
 pub use access::{AgentRules, PathRules};
-pub use edit::{RobotsChange, RobotsEdit};
+pub use edit::{RobotsEdit, RobotsLines};
 pub use path_rule::PathRule;
 pub use sitemap_lines::{add_sitemaps, sitemaps_in, sitemaps_of};
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use url::Url;
 
 use super::MAX_READ;
-use super::edit::{RobotsChange, RobotsEdit};
+use super::edit::{RobotsEdit, RobotsLines};
 use super::field::RobotsField;
 use super::records::{RobotsRecord, line_end, records, split_bom};
 use crate::site_paths::PageUrl;
@@ -23,25 +23,27 @@ use crate::site_paths::PageUrl;
 pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> RobotsEdit {
     let old = old.unwrap_or_default();
     if let Some(refusal) = refusal(old) {
+        let message = format!("robots.txt is {refusal}, so sitemaps are not added to it");
         return RobotsEdit {
-            change: RobotsChange::Refused(refusal),
-            too_large: None,
+            problem: Some((message, Some("save it as plain text in UTF-8"))),
+            ..RobotsEdit::default()
         };
     }
     let stale: BTreeSet<_> = stale.iter().filter(|url| !urls.contains(url)).collect();
     let new = with_sitemaps(without_sitemaps(old, &stale), urls);
     let [before, after] = [old, &new].map(|text| well_spelt_sitemaps(text, MAX_READ));
-    let too_large = Some(new.len()).filter(|bytes| *bytes > MAX_READ);
-    let change = if new == old {
-        RobotsChange::Unchanged
-    } else {
-        RobotsChange::Changed {
+    let too_large = (new.len() > MAX_READ).then(|| {
+        let bytes = new.len();
+        format!("robots.txt has {bytes} bytes; crawlers read only the first {MAX_READ} and ignore the rest")
+    });
+    RobotsEdit {
+        lines: RobotsLines {
             added: after.difference(&before).count(),
             removed: before.difference(&after).count(),
-            text: new,
-        }
-    };
-    RobotsEdit { change, too_large }
+        },
+        text: Some(new).filter(|new| new != old),
+        problem: too_large.map(|message| (message, None)),
+    }
 }
 
 /// The sitemaps that a file names by their full URLs.
@@ -181,10 +183,7 @@ mod tests {
 
     fn changed(old: &[u8], stale: &[&str]) -> Option<Vec<u8>> {
         let stale: Vec<_> = stale.iter().map(|text| url(text)).collect();
-        match add_sitemaps(Some(old), &[url(OURS)], &stale).change {
-            RobotsChange::Changed { text: new, .. } => Some(new),
-            RobotsChange::Unchanged | RobotsChange::Refused(_) => None,
-        }
+        add_sitemaps(Some(old), &[url(OURS)], &stale).text
     }
 
     #[test]
@@ -238,14 +237,12 @@ mod tests {
     #[test]
     fn each_sitemap_gets_exactly_one_line() {
         let urls = [url(OURS), url("https://example.com/feed.xml"), url(OURS)];
-        let RobotsChange::Changed { text: new, .. } = add_sitemaps(None, &urls, &[]).change else {
-            panic!("unchanged")
-        };
+        let new = add_sitemaps(None, &urls, &[]).text.expect("a change");
         assert_eq!(
             String::from_utf8_lossy(&new),
             format!("{LINE}\nSitemap: https://example.com/feed.xml\n")
         );
-        assert_eq!(add_sitemaps(None, &[], &[]).change, RobotsChange::Unchanged);
+        assert_eq!(add_sitemaps(None, &[], &[]), RobotsEdit::default());
     }
 
     #[test]
@@ -276,14 +273,11 @@ mod tests {
             let tail = "# 34567\n".repeat(times);
             let edit = add_sitemaps(Some(format!("{head}{tail}").as_bytes()), &[url(OURS)], &[]);
             assert_eq!(
-                edit.change,
-                RobotsChange::Changed {
-                    text: format!("{expected_head}{tail}").into_bytes(),
-                    added: 1,
-                    removed: 0
-                }
+                edit.text,
+                Some(format!("{expected_head}{tail}").into_bytes())
             );
-            assert!(edit.too_large.is_some());
+            assert_eq!((edit.lines.added, edit.lines.removed), (1, 0));
+            assert!(edit.problem.is_some());
         };
         check("Allow: /\n", &format!("{LINE}\nAllow: /\n"), 64_000);
         check("Allow: /\n", &format!("{LINE}\nAllow: /\n"), 63_998);
@@ -298,11 +292,10 @@ mod tests {
     fn a_file_that_is_not_a_robots_txt_is_refused() {
         let check = |old: &[u8], expected| {
             let edit = add_sitemaps(Some(old), &[url(OURS)], &[]);
-            assert_eq!(edit.change, RobotsChange::Refused(expected));
-            assert_eq!(
-                edit.findings(Path::new("robots.txt"))[0].code,
-                code::ROBOTS_TXT_REFUSED
-            );
+            assert_eq!(edit.text, None);
+            let finding = edit.finding(Path::new("robots.txt")).expect("a finding");
+            assert_eq!(finding.code, code::ROBOTS_TXT_REFUSED);
+            assert!(finding.message.contains(expected), "{}", finding.message);
         };
         check(b"\xff\xfeU\0s\0e\0r\0", "UTF-16 or binary");
         check(b"\xfe\xff\0U\0s", "UTF-16 or binary");
@@ -364,13 +357,9 @@ mod tests {
                 texts.iter().map(|text| url(text)).collect()
             };
             let [urls, stale] = [urls, stale].map(parse);
-            let new = match add_sitemaps(Some(&old), &urls, &stale).change {
-                RobotsChange::Changed { text: new, .. } => new,
-                RobotsChange::Unchanged => old,
-                RobotsChange::Refused(refusal) => panic!("{refusal:?}"),
-            };
+            let new = add_sitemaps(Some(&old), &urls, &stale).text.unwrap_or(old);
             let second = add_sitemaps(Some(&new), &urls, &stale);
-            prop_assert_eq!(second.change, RobotsChange::Unchanged);
+            prop_assert_eq!(second.text, None);
             prop_assert!(missing(&new, &urls, MAX_READ).is_empty());
         }
 
