@@ -228,19 +228,17 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
     /// Reports a URL that is not where the URLs of the sitemap have to be.
     fn check_home(&mut self, url: &PageUrl, listed: &ListedEntry) {
         let first = self.first_url.as_ref().unwrap_or(url);
-        let (origin, is_inside) = match self.rules.home {
-            SetHome::Site(base) => (base.origin(), base.path_below(url).is_some()),
-            SetHome::Host(origin) => (origin, url.origin() == origin),
-            SetHome::FirstUrl => (first.origin(), url.origin() == first.origin()),
+        let (home, whose) = match self.rules.home {
+            SetHome::Site(base) => (base.as_str(), "the URL of the site"),
+            SetHome::Host(origin) => (origin, "the host of the sitemap"),
+            SetHome::FirstUrl => (first.origin(), "the host of the first URL"),
         };
+        let is_inside = match self.rules.home {
+            SetHome::Site(base) => base.path_below(url).is_some(),
+            SetHome::Host(_) | SetHome::FirstUrl => url.origin() == home,
+        };
+        let shown = || quoted(url.as_str());
         if !is_inside {
-            let what = if url.origin() == origin {
-                "in another directory than"
-            } else if url.host() == sitemaps::site_paths::without_scheme(origin) {
-                "under another scheme than"
-            } else {
-                "on another host than"
-            };
             let (code, hint) = match self.listing {
                 SitemapListing::Pages => (
                     code::LOC_ELSEWHERE,
@@ -251,19 +249,13 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
                     "use the same base URL for all sitemaps",
                 ),
             };
-            let site = match self.rules.home {
-                SetHome::Site(base) => format!("the site at `{base}`"),
-                SetHome::Host(origin) => format!("the sitemap at `{origin}`"),
-                SetHome::FirstUrl => format!("the first URL, `{}`", quoted(first.as_str())),
-            };
-            let message = format!("`{}` is {what} {site}", quoted(url.as_str()));
-            self.report(code, listed, message, hint);
-            return;
+            let message = format!("`{}` is not below `{home}`, {whose}", shown());
+            return self.report(code, listed, message, hint);
         }
         let dir = self.rules.dir.as_deref();
         if let Some(dir) = dir.filter(|dir| !url.as_str().starts_with(dir)) {
-            let (name, url) = (&self.source.name, quoted(url.as_str()));
-            let message = format!("`{name}` lists `{url}`, which is not below `{dir}`");
+            let name = &self.source.name;
+            let message = format!("`{name}` lists `{}`, which is not below `{dir}`", shown());
             let hint = "move the sitemap to the top of the site, or name it in robots.txt";
             self.report(code::SITEMAP_ELSEWHERE, listed, message, hint);
         }

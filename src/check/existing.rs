@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::checked_set::CheckedFile;
-use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
+use super::entry_facts::{EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::known_pages::KnownPages;
@@ -13,10 +13,7 @@ use super::set_facts::check_set;
 use crate::inventory::FindingTally;
 use crate::settings::Settings;
 use crate::site::RobotsFile;
-use sitemaps::set::{
-    ChildRule, FileRead, SetFile, SetPlace, SetWalk, SitemapFileKind, roots_for_crawlers,
-};
-use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::set::{ChildRule, SetFile, SetPlace, SetWalk, SitemapFileKind, roots_for_crawlers};
 use sitemaps::site_paths::finding::Subject;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{SitemapChanges, file_of_sitemap};
@@ -94,15 +91,28 @@ impl ExistingSitemaps {
         }
         let mut first_files = roots_for_crawlers(dir, plan.root(), &named);
         first_files.retain(|file| built.leave(file));
-        let case = SiteCheck {
-            known,
-            named_in_robots: &set.named_in_robots,
+        let source = |file: &SetFile| {
+            let path = path_of(&file.place);
+            FileSource::in_dir(dir, path, Subject::Page(path.clone(), None))
         };
-        let children = ChildRule::Existing(base, dir.path());
+        let read = |walk: &SetWalk<'_>, file: &SetFile| {
+            let rules = EntryRules {
+                home: SetHome::Site(base),
+                dir: dir_of(file, base, &set.named_in_robots),
+                now: known.now,
+                pages: KeptPages::None,
+            };
+            let source = source(file);
+            check_form(walk, file, &source, rules, &mut |listed, url| {
+                if let Some(url) = url {
+                    check_page(known, &source, listed, url);
+                }
+            })
+        };
         let roots = first_files.into_iter().map(SetPlace::Below);
-        let walk = SetWalk::new(children);
-        let mut files = walk.in_parallel(roots, |walk, file| case.read(walk, file));
-        let tally = check_set(&mut files, &|file| source(dir, file), Some(base));
+        let walk = SetWalk::new(ChildRule::Existing(base, dir.path()));
+        let mut files = walk.in_parallel(roots, read);
+        let tally = check_set(&mut files, &source, Some(base));
         // The protocol accepts feeds as sitemaps.
         let is_feed = |file: &CheckedFile| matches!(file.read.kind, SitemapFileKind::Feed(_));
         set.has_feed = files.iter().any(is_feed);
@@ -118,48 +128,18 @@ impl ExistingSitemaps {
     }
 }
 
-/// Reads the sitemaps of a site.
-struct SiteCheck<'a> {
-    known: &'a KnownPages<'a>,
-    named_in_robots: &'a BTreeSet<SitePath>,
-}
-
-impl SiteCheck<'_> {
-    fn read(&self, walk: &SetWalk<'_>, file: &SetFile) -> (EntryFacts, FileRead) {
-        let base = &self.known.inventory.base;
-        let rules = EntryRules {
-            home: SetHome::Site(base),
-            dir: self.dir_of(file, base),
-            now: self.known.now,
-            pages: KeptPages::None,
-        };
-        let source = source(self.known.output_dir, file);
-        check_form(walk, file, &source, rules, &mut |listed, url| {
-            if let Some(url) = url {
-                check_page(self.known, &source, listed, url);
-            }
-        })
+/// The URL of the directory of a sitemap in which all its URLs must be. robots.txt may name sitemaps
+/// anywhere (sitemaps.org protocol, "Sitemap file location" and "Cross Submits").
+fn dir_of(file: &SetFile, base: &BaseUrl, in_robots: &BTreeSet<SitePath>) -> Option<String> {
+    let mut ways = [Some(&file.place), file.parent.as_ref()]
+        .into_iter()
+        .flatten();
+    if ways.any(|place| in_robots.contains(path_of(place))) {
+        return None;
     }
-
-    /// The URL of the directory of a sitemap in which all its URLs must be. robots.txt may name
-    /// sitemaps anywhere (sitemaps.org protocol, "Sitemap file location" and "Cross Submits").
-    fn dir_of(&self, file: &SetFile, base: &BaseUrl) -> Option<String> {
-        let mut ways = [Some(&file.place), file.parent.as_ref()]
-            .into_iter()
-            .flatten();
-        if ways.any(|place| self.named_in_robots.contains(path_of(place))) {
-            return None;
-        }
-        let url = base.of_file(path_of(&file.place));
-        let (dir, _) = url.as_str().rsplit_once('/')?;
-        (dir.len() + 1 > base.as_str().len()).then(|| format!("{dir}/"))
-    }
-}
-
-fn source<'a>(dir: &'a SitemapDir, file: &SetFile) -> FileSource<'a> {
-    let path = path_of(&file.place).clone();
-    let subject = Subject::Page(path.clone(), None);
-    FileSource::new(subject, move || Ok(Box::new(dir.open(&path)?)))
+    let url = base.of_file(path_of(&file.place));
+    let (dir, _) = url.as_str().rsplit_once('/')?;
+    (dir.len() + 1 > base.as_str().len()).then(|| format!("{dir}/"))
 }
 
 /// The path of a sitemap that the check found.

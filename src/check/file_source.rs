@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 
 use crate::inventory::FindingTally;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Code, Finding, Place, Subject};
 
 /// A file that can be opened several times.
@@ -28,6 +30,12 @@ impl<'a> FileSource<'a> {
             open: Box::new(open),
             tally: RefCell::default(),
         }
+    }
+
+    /// A file of a directory.
+    pub(super) fn in_dir(dir: &'a SitemapDir, file: &SitePath, subject: Subject) -> Self {
+        let file = file.clone();
+        Self::new(subject, move || Ok(Box::new(dir.open(&file)?)))
     }
 
     /// Opens the file from its start.

@@ -1,17 +1,18 @@
 //! Checks one sitemap, index or feed, and the files that an index names in its directory, without a
 //! site: their form, their URLs and their dates.
 
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use super::checked_set::{CheckedSet, unread_children};
-use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
+use super::entry_facts::{EntryRules, KeptPages, SetHome};
+use super::existing::path_of;
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::published_texts::PublishedTexts;
 use super::set_facts::check_set;
 use sitemaps::Now;
-use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
+use sitemaps::set::{ChildRule, SetFile, SetPlace, SetWalk};
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::{self, SitemapDir};
 use sitemaps::site_paths::finding::Subject;
@@ -22,72 +23,33 @@ use sitemaps::site_paths::finding::Subject;
 /// error if the file itself cannot be opened, or if the machine fails.
 pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<CheckedSet> {
     containment::open(path)?;
-    let dir = SitemapDir::named_by_user(path.parent().unwrap_or(Path::new("")));
-    let name = path.file_name().unwrap_or_default();
-    let case = FileCheck {
-        root: path,
-        name: SitePath::new(name.as_encoded_bytes()),
-        dir: &dir,
-        now,
-        pages,
+    let dir = SitemapDir::containing(path);
+    let named_dir = path.parent().unwrap_or(Path::new(""));
+    let source = |file: &SetFile| {
+        let below = path_of(&file.place);
+        // The path, as the user would name it.
+        let subject = Subject::File(below.below_dir(named_dir), None);
+        FileSource::in_dir(&dir, below, subject)
     };
+    let read = |walk: &SetWalk<'_>, file: &SetFile| {
+        let rules = EntryRules {
+            home: SetHome::FirstUrl,
+            dir: None,
+            now,
+            pages,
+        };
+        check_form(walk, file, &source(file), rules, &mut |_, _| ())
+    };
+    let name = path.file_name().unwrap_or_default();
+    let root = SetPlace::Below(SitePath::new(name.as_encoded_bytes()));
     let walk = SetWalk::new(ChildRule::InDirectory(dir.path()));
-    let root = SetPlace::Below(case.name.clone());
-    let mut files = walk.in_parallel([root], |walk, file| case.read(walk, file));
+    let mut files = walk.in_parallel([root], read);
     dir.check_failures().map_err(io::Error::other)?;
-    let tally = check_set(&mut files, &|file| case.source(file), None);
+    let tally = check_set(&mut files, &source, None);
     Ok(CheckedSet {
         absent: unread_children(&files[..1]).collect(),
         files,
         findings: tally.into_findings(),
         texts: PublishedTexts::default(),
     })
-}
-
-/// The file that the user names, and what its check needs.
-struct FileCheck<'a> {
-    root: &'a Path,
-    name: SitePath,
-    dir: &'a SitemapDir,
-    now: Now,
-    pages: KeptPages,
-}
-
-impl FileCheck<'_> {
-    /// The path of a file, as the user would name it.
-    fn path_of(&self, file: &SetFile) -> PathBuf {
-        match file.place.below() {
-            Some(below) if *below != self.name => {
-                below.below_dir(self.root.parent().unwrap_or(Path::new("")))
-            }
-            _ => self.root.to_owned(),
-        }
-    }
-
-    /// Opens a file. The one that the user names may be a link to anywhere, its children may not.
-    fn open(&self, file: &SetFile) -> io::Result<Box<dyn Read>> {
-        let below = file.place.below().unwrap_or(&self.name);
-        let is_root = *below == self.name;
-        Ok(if is_root && self.dir.is_escaped_by(below) {
-            Box::new(containment::open(self.root)?)
-        } else {
-            Box::new(self.dir.open(below)?)
-        })
-    }
-
-    fn source(&self, file: &SetFile) -> FileSource<'_> {
-        let (path, file) = (self.path_of(file), file.clone());
-        FileSource::new(Subject::File(path, None), move || self.open(&file))
-    }
-
-    fn read(&self, walk: &SetWalk<'_>, file: &SetFile) -> (EntryFacts, FileRead) {
-        let rules = EntryRules {
-            home: SetHome::FirstUrl,
-            dir: None,
-            now: self.now,
-            pages: self.pages,
-        };
-        let source = self.source(file);
-        check_form(walk, file, &source, rules, &mut |_, _| ())
-    }
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::settings::RobotsTxtSettings;
-use sitemaps::robots_txt::{RobotsDeviation, RobotsTxt, sitemaps_in};
+use sitemaps::robots_txt::{RobotsTxt, sitemaps_in};
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
@@ -77,17 +77,10 @@ impl RobotsFile {
 
     /// Findings about the lines that only some crawlers read.
     pub(super) fn deviations(&self, rules: Option<&RobotsTxt>) -> Vec<Finding> {
-        let deviations = rules.into_iter().flat_map(|rules| &rules.deviations);
-        let finding = |deviation: &RobotsDeviation| {
-            let subject = Subject::File(self.path.clone(), Some(deviation.place));
-            Finding::new(
-                code::ROBOTS_TXT_LINE_IGNORED,
-                subject,
-                deviation.message.clone(),
-            )
-            .with_hint(deviation.hint.clone())
-        };
-        deviations.map(finding).collect()
+        let file = Subject::File(self.path.clone(), None);
+        rules
+            .map(|rules| rules.deviations_in(&file))
+            .unwrap_or_default()
     }
 
     /// Returns its rules if they apply: robots.txt counts only at the root of a host (RFC 9309

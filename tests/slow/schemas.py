@@ -36,8 +36,7 @@ SENTENCES = {
     "absolute http or https URL (RFC 3986)": '"This URL must begin with the protocol (such as http)", and URLs "follow the RFC-3986 standard"',
     "the protocol allows 2,047": '"This value must be less than 2,048 characters"',
     "the protocol requires UTF-8": '"The Sitemap must … be UTF-8 encoded"',
-    "on another host than": '"all URLs in a Sitemap must be from a single host"',
-    "under another scheme than": '"all URLs in a Sitemap must be from a single host"',
+    "the host of the first URL": '"all URLs in a Sitemap must be from a single host"',
 }
 
 

@@ -49,11 +49,14 @@ pub struct SitemapChanges {
 /// Maximum number of notes. A damaged index may name 50,000 files that do not exist.
 const MAX_NOTES: usize = 20;
 
-/// What was seen of an entry in a comparison, as bits.
-const NOT_SEEN: u8 = 0;
-const SEEN: u8 = 1;
-const SEEN_WITH_ITS_DATE: u8 = 2;
-const SEEN_WITH_A_DATE: u8 = 4;
+/// What the sitemaps on disk say of an entry of the plan; of several, the last counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum SeenEntry {
+    NotListed,
+    Undated,
+    WithOtherDate,
+    WithItsDate,
+}
 
 impl SitemapChanges {
     /// Compares a plan with the set in the output directory that it replaces.
@@ -150,12 +153,12 @@ impl SitemapChanges {
     }
 
     fn of_seen(plan: &Plan, files: Vec<SeenEntries>) -> Self {
-        let mut states = vec![NOT_SEEN; plan.entries.len()];
+        let mut states = vec![SeenEntry::NotListed; plan.entries.len()];
         let mut changes = Self::default();
         let mut newest = None;
         for mut file in files {
             for (number, state) in file.states {
-                states[number] |= state;
+                states[number] = states[number].max(state);
             }
             newest = newest.max(file.newest);
             changes.removed.append(&mut file.removed);
@@ -167,21 +170,20 @@ impl SitemapChanges {
         for ((number, state), entry) in (0..).zip(states).zip(&plan.entries) {
             changes.alternates.now += entry.alternates().len();
             changes.images.now += entry.images().len();
-            let was_dated = state & SEEN_WITH_A_DATE != 0;
-            changes.dated += usize::from(was_dated);
-            match entry.lastmod {
-                _ if state == NOT_SEEN => changes.added.push(number),
-                None if was_dated => changes.undated.push(number),
-                Some(_) if was_dated && state & SEEN_WITH_ITS_DATE == 0 => {
-                    changes.redated.push(number);
+            changes.dated += usize::from(state >= SeenEntry::WithOtherDate);
+            match (state, entry.lastmod) {
+                (SeenEntry::NotListed, _) => changes.added.push(number),
+                (SeenEntry::WithOtherDate | SeenEntry::WithItsDate, None) => {
+                    changes.undated.push(number);
                 }
-                Some(date) if !was_dated => {
+                (SeenEntry::WithOtherDate, Some(_)) => changes.redated.push(number),
+                (SeenEntry::Undated, Some(date)) => {
                     changes.first_dated.push(number);
                     if newest.is_some_and(|newest| date.seconds() > newest) {
                         changes.newly_dated.push(number);
                     }
                 }
-                _ => {}
+                (SeenEntry::Undated, None) | (SeenEntry::WithItsDate, Some(_)) => {}
             }
         }
         changes
@@ -192,7 +194,7 @@ impl SitemapChanges {
 #[derive(Default)]
 struct SeenEntries {
     /// Numbers of the plan's entries, and what was seen of each.
-    states: Vec<(usize, u8)>,
+    states: Vec<(usize, SeenEntry)>,
     /// The URLs that are not in the plan.
     removed: Vec<String>,
     /// The last second of the newest date.
@@ -218,12 +220,10 @@ impl SeenEntries {
             return self.removed.push(old.loc.clone());
         };
         let dates = listed.zip(entry.lastmod);
-        let state = match old.lastmod.as_str() {
-            "" => SEEN,
-            _ if dates.is_some_and(|(listed, known)| !listed.includes(known)) => {
-                SEEN | SEEN_WITH_A_DATE
-            }
-            _ => SEEN | SEEN_WITH_A_DATE | SEEN_WITH_ITS_DATE,
+        let state = match dates {
+            _ if old.lastmod.is_empty() => SeenEntry::Undated,
+            Some((listed, known)) if !listed.includes(known) => SeenEntry::WithOtherDate,
+            _ => SeenEntry::WithItsDate,
         };
         self.states.push((number, state));
     }

@@ -4,7 +4,7 @@ use url::Url;
 
 use super::response_body::read_body;
 use crate::submit::{PoliteClient, Trail, TrailEnd};
-use sitemaps::robots_txt::{MAX_READ, RobotsDeviation, RobotsTxt};
+use sitemaps::robots_txt::{MAX_READ, RobotsTxt};
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{Hint, HintedError, PageUrl};
 
@@ -81,17 +81,16 @@ impl LiveRobots {
     pub(in crate::check) fn fault(&self) -> Option<Finding> {
         let failure = self.failure()?;
         let message = format!("{failure}, so crawlers fetch no page of this host");
-        let subject = Subject::Url(self.url.to_string(), None);
-        Some(Finding::new(code::LIVE_STATUS, subject, message))
+        Some(Finding::new(code::LIVE_STATUS, self.subject(), message))
     }
 
     /// The findings about lines that only some crawlers read.
     pub(in crate::check) fn deviations(&self) -> Vec<Finding> {
-        let finding = |line: &RobotsDeviation| {
-            let subject = Subject::Url(self.url.to_string(), Some(line.place));
-            Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, &*line.message)
-                .with_hint(&*line.hint)
-        };
-        self.rules.deviations.iter().map(finding).collect()
+        self.rules.deviations_in(&self.subject())
+    }
+
+    /// The subject of findings about it.
+    pub(in crate::check) fn subject(&self) -> Subject {
+        Subject::Url(self.url.to_string(), None)
     }
 }

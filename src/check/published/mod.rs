@@ -109,8 +109,8 @@ pub fn check_published(
     if files.is_empty() {
         let elsewhere = start.elsewhere.first().map(|url| {
             let message = format!("`{url}` is on another host, which is not requested");
-            let subject = Subject::Url(robots.url.to_string(), None);
-            Finding::new(code::LIVE_UNCHECKED, subject, message).with_hint("name that URL")
+            let finding = Finding::new(code::LIVE_UNCHECKED, robots.subject(), message);
+            finding.with_hint("name that URL")
         });
         let nothing_found = || PublishedRoots::nothing_found(url);
         case.tally.add(elsewhere.unwrap_or_else(nothing_found));

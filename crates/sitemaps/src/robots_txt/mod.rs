@@ -15,7 +15,7 @@ pub use edit::{RobotsEdit, RobotsLines};
 pub use path_rule::PathRule;
 pub use sitemap_lines::{add_sitemaps, sitemaps_in, sitemaps_of};
 
-use crate::site_paths::finding::{Place, quoted};
+use crate::site_paths::finding::{Finding, Place, Subject, code, quoted};
 use field::RobotsField;
 use records::{RobotsRecord, Separator, records};
 use url::Url;
@@ -29,18 +29,15 @@ pub const MAX_READ: usize = 512_000;
 pub struct RobotsTxt {
     groups: Vec<RobotsGroup>,
     /// Lines that some crawlers read although RFC 9309 does not allow them.
-    pub deviations: Vec<RobotsDeviation>,
+    deviations: Vec<RobotsDeviation>,
 }
 
 /// A line that only some crawlers read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RobotsDeviation {
-    /// The place of the line.
-    pub place: Place,
-    /// A sentence about it.
-    pub message: String,
-    /// The remedy.
-    pub hint: String,
+#[derive(Debug, Clone)]
+struct RobotsDeviation {
+    place: Place,
+    message: String,
+    hint: String,
 }
 
 /// Rules, and the crawlers that they apply to.
@@ -88,6 +85,16 @@ impl RobotsTxt {
         Self { groups, deviations }
     }
 
+    /// The findings about lines that only some crawlers read, for this file.
+    pub fn deviations_in(&self, file: &Subject) -> Vec<Finding> {
+        let finding = |line: &RobotsDeviation| {
+            let subject = file.at(line.place);
+            Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, &*line.message)
+                .with_hint(&*line.hint)
+        };
+        self.deviations.iter().map(finding).collect()
+    }
+
     /// The rules for each of these crawlers; `*` is every crawler that no group names.
     pub fn rules_for_agents(&self, agents: &[String]) -> AgentRules<'_> {
         let names = agents.iter().map(|agent| match agent.as_str() {
@@ -129,33 +136,34 @@ impl RobotsTxt {
 impl RobotsDeviation {
     fn of(field: RobotsField, record: &RobotsRecord<'_>) -> Option<Self> {
         let name = field.name();
-        let written = quoted(&String::from_utf8_lossy(record.field));
-        let is_right = record.field.eq_ignore_ascii_case(name.as_bytes());
-        let message = match record.separator {
-            Separator::Blanks => format!("a colon is missing after `{written}`"),
-            Separator::Colon if is_right && field == RobotsField::Sitemap => {
-                return Self::of_value(record);
+        let [written, value] = [record.field, record.value].map(String::from_utf8_lossy);
+        let is_right = written.eq_ignore_ascii_case(name);
+        let (written, is_url) = (quoted(&written), Url::parse(&value).is_ok());
+        let (what, hint) = match record.separator {
+            Separator::Blanks => (format!("a colon is missing after `{written}`"), None),
+            Separator::Colon if !is_right => {
+                (format!("the field `{written}` is not `{name}`"), None)
             }
-            Separator::Colon if is_right => return None,
-            Separator::Colon => format!("the field `{written}` is not `{name}`"),
+            Separator::Colon if field != RobotsField::Sitemap || is_url => return None,
+            Separator::Colon => {
+                let message = format!(
+                    "`{}` is not a full URL, so crawlers ignore it",
+                    quoted(&value)
+                );
+                (
+                    message,
+                    Some("use the full URL, with scheme and host".to_owned()),
+                )
+            }
+        };
+        let message = match hint {
+            Some(_) => what,
+            None => format!("{what}; Google accepts the line, other crawlers may ignore it"),
         };
         Some(Self {
             place: Place::of(record.place.clone()),
-            message: format!("{message}; Google accepts the line, other crawlers may ignore it"),
-            hint: format!("begin the line with `{name}:`"),
-        })
-    }
-
-    /// The deviation of a `Sitemap` line that does not have a full URL.
-    fn of_value(record: &RobotsRecord<'_>) -> Option<Self> {
-        let value = String::from_utf8_lossy(record.value);
-        Url::parse(&value).is_err().then(|| Self {
-            place: Place::of(record.place.clone()),
-            message: format!(
-                "`{}` is not a full URL, so crawlers ignore it",
-                quoted(&value)
-            ),
-            hint: "use the full URL, with scheme and host".to_owned(),
+            message,
+            hint: hint.unwrap_or_else(|| format!("begin the line with `{name}:`")),
         })
     }
 }

@@ -48,14 +48,14 @@ pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> 
 
 /// The sitemaps that a file names by their full URLs.
 pub fn sitemaps_in(bytes: &[u8]) -> BTreeSet<PageUrl> {
-    read_sitemaps(bytes, MAX_READ)
+    sitemap_records(bytes, MAX_READ)
         .filter_map(|(_, url)| url)
         .collect()
 }
 
 /// The sitemaps that all crawlers find in the first `read` bytes.
 fn well_spelt_sitemaps(bytes: &[u8], read: usize) -> BTreeSet<PageUrl> {
-    read_sitemaps(bytes, read)
+    sitemap_records(bytes, read)
         .filter(|(record, _)| record.field.eq_ignore_ascii_case(b"sitemap"))
         .filter_map(|(_, url)| url)
         .collect()
@@ -63,7 +63,7 @@ fn well_spelt_sitemaps(bytes: &[u8], read: usize) -> BTreeSet<PageUrl> {
 
 /// The sitemaps that a published file names, also by paths: some crawlers resolve them.
 pub fn sitemaps_of(bytes: &[u8], robots_txt: &Url) -> BTreeSet<PageUrl> {
-    let records = read_sitemaps(bytes, MAX_READ);
+    let records = sitemap_records(bytes, MAX_READ);
     let resolved = records.filter_map(|(record, url)| {
         let joined = || robots_txt.join(&String::from_utf8_lossy(record.value)).ok();
         url.or_else(|| PageUrl::from_url(&joined()?).ok())
@@ -84,9 +84,14 @@ fn refusal(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The `Sitemap` records, each with its URL; `None` if the value is not a full URL.
-fn sitemap_records(bytes: &[u8]) -> impl Iterator<Item = (RobotsRecord<'_>, Option<PageUrl>)> {
+/// The `Sitemap` records that end within the first `read` bytes, each with its URL; `None` if the value
+/// is not a full URL.
+fn sitemap_records(
+    bytes: &[u8],
+    read: usize,
+) -> impl Iterator<Item = (RobotsRecord<'_>, Option<PageUrl>)> {
     records(bytes)
+        .take_while(move |record| record.place.end <= read)
         .filter(|record| RobotsField::parse(record.field) == Some(RobotsField::Sitemap))
         .map(|record| {
             let url = Url::parse(&String::from_utf8_lossy(record.value)).ok();
@@ -94,19 +99,11 @@ fn sitemap_records(bytes: &[u8]) -> impl Iterator<Item = (RobotsRecord<'_>, Opti
         })
 }
 
-/// The `Sitemap` records that end within the first `read` bytes.
-fn read_sitemaps(
-    bytes: &[u8],
-    read: usize,
-) -> impl Iterator<Item = (RobotsRecord<'_>, Option<PageUrl>)> {
-    sitemap_records(bytes).take_while(move |(record, _)| record.place.end <= read)
-}
-
 /// The file without the lines that name one of these URLs.
 fn without_sitemaps(bytes: &[u8], urls: &BTreeSet<&PageUrl>) -> Vec<u8> {
     let mut kept = Vec::with_capacity(bytes.len());
     let mut copied = 0;
-    for (record, url) in sitemap_records(bytes) {
+    for (record, url) in sitemap_records(bytes, usize::MAX) {
         if url.is_some_and(|url| urls.contains(&url)) {
             kept.extend_from_slice(&bytes[copied..record.whole.start]);
             copied = record.whole.end;

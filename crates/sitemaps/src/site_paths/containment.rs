@@ -25,9 +25,9 @@ const USUAL_BYTES: usize = 8 << 10;
 /// Directories that the files of a site must be in.
 ///
 /// Remembers if the machine failed while one of them was read.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Containment {
-    root: Option<PathBuf>,
+    root: PathBuf,
     others: Vec<PathBuf>,
     /// The real paths of the directories, resolved when the first file is found: many files are
     /// looked for, and few exist.
@@ -45,9 +45,10 @@ impl Containment {
     /// The same, with a log that remembers the failures of the machine.
     pub fn of_logged_site(root: &Path, failures: &FailureLog) -> Self {
         Self {
-            root: Some(root.to_owned()),
+            root: root.to_owned(),
+            others: Vec::new(),
+            resolved: OnceLock::new(),
             failures: failures.clone(),
-            ..Self::default()
         }
     }
 
@@ -63,15 +64,17 @@ impl Containment {
         self.resolved.get_or_init(|| {
             let failures = &self.failures;
             // A root that does not exist has no readable files either.
-            let root = self.root.as_ref().and_then(|root| failures.resolved(root));
-            let repository = root.as_ref().and_then(|root| {
-                let mut dirs = root.ancestors();
-                dirs.find(|dir| failures.exists(&dir.join(".git")))
-            });
+            let root = failures.resolved(&self.root);
+            let mut above = root.iter().flat_map(|root| root.ancestors());
+            let repository = above.find(|dir| failures.exists(&dir.join(".git")));
             let repository = repository.map(Path::to_path_buf);
             let others = self.others.iter();
             let others = others.filter_map(|path| failures.resolved(path));
-            repository.into_iter().chain(root).chain(others).collect()
+            repository
+                .into_iter()
+                .chain(root.clone())
+                .chain(others)
+                .collect()
         })
     }
 
@@ -144,11 +147,8 @@ impl SitemapDir {
     /// A directory named by the user: its files must be in it or in the repository that contains
     /// it.
     pub fn named_by_user(path: &Path) -> Self {
-        let path = if path.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            path
-        };
+        let is_here = path.as_os_str().is_empty();
+        let path = if is_here { Path::new(".") } else { path };
         Self::of_site(path, Containment::of_site(path))
     }
 
