@@ -12,25 +12,14 @@ use url::Url;
 
 use crate::check::{CheckedFile, KeptPages, check_file};
 use crate::settings::Settings;
+use crate::site::LoadedSite;
+use sitemaps::Plan;
 use sitemaps::gzip::name_without_gz;
 use sitemaps::names::text_has_mark;
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::containment;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::{BaseUrl, HintedError, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
-use sitemaps::{Now, Plan};
-
-/// The purpose of an index.
-pub struct IndexPurpose<'a> {
-    /// The URL of the output directory.
-    pub base: &'a BaseUrl,
-    /// The directory of the index.
-    pub output_dir: &'a Path,
-    /// Settings for the index.
-    pub settings: &'a Settings,
-    /// The current time.
-    pub now: Now,
-}
 
 /// A sitemap that the index lists.
 #[derive(Debug)]
@@ -56,10 +45,15 @@ pub struct IndexPlan {
 ///
 /// An index written by an earlier run is skipped, because a pattern like `sitemap*.xml` matches it
 /// too.
-pub fn plan_index(named: &[PathBuf], purpose: &IndexPurpose<'_>) -> Result<IndexPlan, HintedError> {
+pub fn plan_index(
+    named: &[PathBuf],
+    loaded: &LoadedSite<'_>,
+    base: &BaseUrl,
+) -> Result<IndexPlan, HintedError> {
+    let settings = loaded.settings();
     let (mut children, mut findings) = (Vec::new(), Vec::new());
     for path in named {
-        let (of_set, of_files) = children_of(path, purpose)?;
+        let (of_set, of_files) = children_of(path, loaded, base)?;
         findings.extend(of_files);
         children.extend(of_set);
     }
@@ -79,19 +73,19 @@ pub fn plan_index(named: &[PathBuf], purpose: &IndexPurpose<'_>) -> Result<Index
     }
     refuse_pages_listed_twice(&children)?;
     for child in &children {
-        if is_root(purpose, &child.url) {
+        if is_root(settings, base, &child.url) {
             return Err(own_file(&child.file.value.name));
         }
-        findings.extend(child.elsewhere(purpose.base));
+        findings.extend(child.elsewhere(base));
     }
     let listed = children
         .iter()
         .map(|child| (child.url.clone(), child.file.value.newest));
     let plan = Plan::index_over(
         listed.collect(),
-        &purpose.settings.sitemap.of_set(),
-        purpose.settings.lastmod.format,
-        purpose.base,
+        &settings.sitemap.of_set(),
+        settings.lastmod.format,
+        base,
     );
     Ok(IndexPlan {
         children,
@@ -104,8 +98,10 @@ pub fn plan_index(named: &[PathBuf], purpose: &IndexPurpose<'_>) -> Result<Index
 /// write, left by an earlier run.
 fn children_of(
     path: &Path,
-    purpose: &IndexPurpose<'_>,
+    loaded: &LoadedSite<'_>,
+    base: &BaseUrl,
 ) -> Result<(Vec<ListedChild>, Vec<Finding>), HintedError> {
+    let settings = loaded.settings();
     let unreadable = |path: &Path, error: &io::Error| {
         HintedError::new(
             format!("`{}` cannot be read: {error}", path.display()),
@@ -122,16 +118,19 @@ fn children_of(
         fs::canonicalize(path).map_err(|error| unreadable(path, &error))
     };
     let file = real(path)?;
-    let below = SitePath::below(&real(purpose.output_dir)?, &file);
-    let own_url = below.map(|below| purpose.base.of_file(&below));
-    let set = check_file(path, purpose.now, KeptPages::All);
+    let below = SitePath::below(&real(loaded.output_dir())?, &file);
+    let own_url = below.map(|below| base.of_file(&below));
+    let set = check_file(path, loaded.now, KeptPages::All);
     let set = set.map_err(|error| unreadable(path, &error))?;
-    if own_url.as_ref().is_some_and(|url| is_root(purpose, url)) {
+    if own_url
+        .as_ref()
+        .is_some_and(|url| is_root(settings, base, url))
+    {
         let is_index = set
             .files
             .iter()
             .any(|file| file.read.kind == SitemapFileKind::Index);
-        let root = &purpose.settings.sitemap.file;
+        let root = &settings.sitemap.file;
         let has_mark = || containment::open(&file).is_ok_and(|text| text_has_mark(text, root));
         let is_ours = is_index && has_mark();
         return if is_ours {
@@ -146,7 +145,7 @@ fn children_of(
         return Ok((listed, findings));
     };
     if root.read.kind != SitemapFileKind::Index {
-        let url = own_url.ok_or_else(|| outside(path, purpose))?;
+        let url = own_url.ok_or_else(|| outside(path, loaded.output_dir()))?;
         return Ok((vec![ListedChild { url, file: root }], findings));
     }
     let mut files: BTreeMap<_, _> = files.map(|file| (file.file.place.clone(), file)).collect();
@@ -274,8 +273,8 @@ fn refuse_pages_listed_twice(children: &[ListedChild]) -> Result<(), HintedError
 }
 
 /// The error that a sitemap has no URL.
-fn outside(path: &Path, purpose: &IndexPurpose<'_>) -> HintedError {
-    let (path, dir) = (path.display(), purpose.output_dir.display());
+fn outside(path: &Path, output_dir: &Path) -> HintedError {
+    let (path, dir) = (path.display(), output_dir.display());
     HintedError::new(
         format!("`{path}` is outside `{dir}`, so it has no URL below the base URL"),
         "copy it to the place from which it is served",
@@ -291,7 +290,7 @@ fn own_file(name: &str) -> HintedError {
 }
 
 /// Whether a URL is that of the index.
-fn is_root(purpose: &IndexPurpose<'_>, url: &PageUrl) -> bool {
-    let name = purpose.base.path_below(url);
-    name.is_some_and(|name| name_without_gz(name) == purpose.settings.sitemap.file)
+fn is_root(settings: &Settings, base: &BaseUrl, url: &PageUrl) -> bool {
+    let name = base.path_below(url);
+    name.is_some_and(|name| name_without_gz(name) == settings.sitemap.file)
 }

@@ -10,7 +10,7 @@ use super::findings::RunFindings;
 use super::opts::IndexArgs;
 use super::printer::{Printer, Verbosity, row};
 use super::site_result::base_row;
-use crate::index::{IndexPlan, IndexPurpose, ListedChild, plan_index};
+use crate::index::{IndexPlan, ListedChild, plan_index};
 use crate::inventory::Inventory;
 use crate::pipeline::{PublishedSite, publish_plan};
 use crate::publish::WriteMode;
@@ -46,17 +46,11 @@ struct MemberResult {
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandError> {
     let loaded = LoadedSite::load(request(&args.site, args.flags())?)?;
     let base = loaded.base_url()?;
-    let purpose = IndexPurpose {
-        base: &base.url,
-        output_dir: loaded.output.path(),
-        settings: loaded.settings(),
-        now: loaded.now,
-    };
     let IndexPlan {
         children,
         plan,
         mut findings,
-    } = plan_index(&args.sitemaps, &purpose)?;
+    } = plan_index(&args.sitemaps, &loaded, &base.url)?;
     let robots = RobotsFile::read(&loaded.output).take_into(&mut findings);
     let preview = loaded.skipped_preview();
     let effect = if args.dry_run || preview.is_some() {

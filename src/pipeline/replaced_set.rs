@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::hosts::candidate_files;
 use crate::inventory::InventoryPage;
-use crate::reading::{BuiltMedia, missing_image};
+use crate::reading::{is_missing, missing_image};
 use crate::settings::OmittedPages;
 use crate::site::LoadedSite;
 use crate::sources::OwnSitemap;
@@ -75,7 +75,6 @@ pub(super) fn keep_images(
     pages: &mut [InventoryPage],
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let media = BuiltMedia::new(output, base);
     let home = base.of_path(b"");
     for entry in replaced.iter().filter(|entry| !entry.images.is_empty()) {
         let Ok(url) = home.resolve(&entry.loc) else {
@@ -95,7 +94,8 @@ pub(super) fn keep_images(
         let images = entry.images.iter();
         let images = images.filter_map(|image| home.resolve(image).ok());
         let images = images.filter(|url| seen.insert(url.clone()));
-        let (missing, images): (Vec<_>, Vec<_>) = images.partition(|url| media.is_missing(url));
+        let (missing, images): (Vec<_>, Vec<_>) =
+            images.partition(|url| is_missing(output, base, url));
         findings.extend(missing.iter().map(|url| missing_image(&page.file, url)));
         links.images = images.into_iter().take(MAX_IMAGES).collect();
         links.kept = KeptContent {

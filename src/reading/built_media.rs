@@ -5,36 +5,23 @@ use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
-/// Looks up the files of images.
-pub struct BuiltMedia<'s> {
-    output: &'s SitemapDir,
-    base: &'s BaseUrl,
-}
-
-impl<'s> BuiltMedia<'s> {
-    /// Looks them up in the output directory of the site at `base`.
-    pub fn new(output: &'s SitemapDir, base: &'s BaseUrl) -> Self {
-        Self { output, base }
+/// Whether a file of the site at `base` is missing in its output directory. A file elsewhere is not
+/// known, nor is one without an extension that a server may make by a query: `/_next/image?url=…`.
+pub fn is_missing(output: &SitemapDir, base: &BaseUrl, url: &PageUrl) -> bool {
+    let Some(path) = base.path_below(url) else {
+        return false;
+    };
+    let (path, query) = path
+        .split_once('?')
+        .map_or((path, None), |(p, q)| (p, Some(q)));
+    let name = path.rsplit('/').next().unwrap_or(path);
+    if query.is_some() && !name.contains('.') {
+        return false;
     }
-
-    /// Whether a file of this site is missing. A file elsewhere is not known, nor is one without an
-    /// extension that a server may make by a query: `/_next/image?url=…`.
-    pub fn is_missing(&self, url: &PageUrl) -> bool {
-        let Some(path) = self.base.path_below(url) else {
-            return false;
-        };
-        let (path, query) = path
-            .split_once('?')
-            .map_or((path, None), |(p, q)| (p, Some(q)));
-        let name = path.rsplit('/').next().unwrap_or(path);
-        if query.is_some() && !name.contains('.') {
-            return false;
-        }
-        let text = url.as_str();
-        let without_query = query.and_then(|_| url.resolve(text.split_once('?')?.0).ok());
-        let files = candidate_files(self.base, without_query.as_ref().unwrap_or(url));
-        !files.iter().any(|file| self.output.has_file(file))
-    }
+    let text = url.as_str();
+    let without_query = query.and_then(|_| url.resolve(text.split_once('?')?.0).ok());
+    let files = candidate_files(base, without_query.as_ref().unwrap_or(url));
+    !files.iter().any(|file| output.has_file(file))
 }
 
 /// Reports a missing image that a page names.

@@ -7,5 +7,5 @@
 mod built_media;
 mod read_pages;
 
-pub(crate) use built_media::{BuiltMedia, missing_image};
+pub(crate) use built_media::{is_missing, missing_image};
 pub(crate) use read_pages::read_all;

@@ -6,14 +6,14 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::built_media::{BuiltMedia, missing_image};
+use super::built_media::{is_missing, missing_image};
 use crate::decide::{JudgedPage, PageCase, SiteView, judge};
 use crate::feeds::NamedFeeds;
 use crate::rules::ExcludedBy;
 use page_signals::{PageFacts, PageReader, ReadOptions};
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{WithFindings, code};
-use sitemaps::site_paths::{PageUrl, SitePath};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{EntryLinks, MAX_IMAGES};
 
 /// Threads per core while pages come from disk. Measured on two cores: eight threads take 0.7 times
@@ -40,7 +40,6 @@ pub(crate) fn read_all<'a>(
     excluded_by: impl Fn(usize) -> Option<&'a ExcludedBy> + Sync,
 ) -> WithFindings<Vec<JudgedPage>> {
     let pages = site.pages;
-    let media = BuiltMedia::new(output, site.base);
     // Few pages have findings, so one shared list costs less than one per page.
     let all_findings = Mutex::new(Vec::new());
     let read_one = |reader: &mut PageReader, index: usize| {
@@ -59,7 +58,7 @@ pub(crate) fn read_all<'a>(
             let message = format!("`{file}` was read only in part: {why}");
             findings.push(case.finding(code::PAGE_DOUBTFUL, None, message));
         }
-        let images = images_of(&case, &media).take_into(&mut findings);
+        let images = images_of(&case, site.base, output).take_into(&mut findings);
         judged.links = EntryLinks {
             images,
             ..EntryLinks::default()
@@ -136,7 +135,11 @@ fn bytes_from_disk() -> u64 {
     bytes.unwrap_or(0)
 }
 
-fn images_of(case: &PageCase<'_>, media: &BuiltMedia<'_>) -> WithFindings<Box<[PageUrl]>> {
+fn images_of(
+    case: &PageCase<'_>,
+    base: &BaseUrl,
+    output: &SitemapDir,
+) -> WithFindings<Box<[PageUrl]>> {
     let (file, mut findings) = (case.file, Vec::new());
     let mut seen = std::collections::HashSet::new();
     let resolved = case
@@ -146,7 +149,7 @@ fn images_of(case: &PageCase<'_>, media: &BuiltMedia<'_>) -> WithFindings<Box<[P
         .filter_map(|src| case.resolve(src).ok());
     let unique = resolved.filter(|url| seen.insert(url.clone()));
     let (missing, mut images): (Vec<PageUrl>, Vec<PageUrl>) =
-        unique.partition(|url| media.is_missing(url));
+        unique.partition(|url| is_missing(output, base, url));
     findings.extend(missing.iter().map(|url| missing_image(file, url)));
     if images.len() > MAX_IMAGES {
         let message = format!(

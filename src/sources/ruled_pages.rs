@@ -10,9 +10,7 @@ use super::source_finder::{PageSource, SiteSources, SourceFinder};
 use crate::config::PageOverrides;
 use crate::decide::JudgedPage;
 use crate::hosts::UrlForm;
-use crate::rules::{
-    ExcludedBy, MatchedRules, RuleOutcome, RuleSet, RuleSource, excluding_rule, unused_rules,
-};
+use crate::rules::{ExcludedBy, RuleOutcome, RuleSet, RuleSource, excluding_rule, unused_rules};
 use crate::settings::Settings;
 use page_sources::generator::Site;
 use sitemaps::site_paths::SitePath;
