@@ -1,6 +1,5 @@
 //! Finds the feeds of a site: those that pages link to, and those that robots.txt should name.
 
-mod feed_files;
 mod named_feeds;
 mod site_feeds;
 

@@ -4,15 +4,23 @@
 //! tested, four ignore a feed in an index.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 
-use super::feed_files::feed_files;
+use crate::discover::{DiscoveredPages, discover};
 use crate::hosts::candidate_files;
 use sitemaps::Plan;
 use sitemaps::SitemapReadError;
 use sitemaps::feed_form::{FeedFormat, detect_format};
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Finding, Place, Subject, code};
-use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::site_paths::io_failure::MachineFailure;
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, extension_of};
+
+/// Extensions of files that may be feeds; their root elements decide.
+const EXTENSIONS: [&str; 3] = ["xml", "rss", "atom"];
+
+/// Maximum number of files to open: a site may have a feed for each of ten thousand tags.
+const MOST_FILES: usize = 1_000;
 
 /// Names of feeds, without their extensions.
 const USUAL_NAMES: [&str; 4] = ["index", "feed", "rss", "atom"];
@@ -41,22 +49,32 @@ pub(crate) fn find(
     linked: &BTreeMap<PageUrl, (SitePath, Place)>,
     named: &BTreeSet<PageUrl>,
 ) -> SiteFeeds {
-    let mut files: Vec<SitePath> = candidates(dir, base, linked.keys()).into_iter().collect();
-    files.retain(|file| !plan.has_name_of_set(&file.to_text()));
+    let is_there = |file: &SitePath| dir.has_file(file) && !dir.is_escaped_by(file);
+    let found = found_files(dir, base);
+    let named_by_pages = linked.keys();
+    let named_by_pages =
+        named_by_pages.filter_map(|url| candidate_files(base, url).into_iter().find(is_there));
+    let files = found.pages.into_iter().map(|page| page.file);
+    let files: BTreeSet<SitePath> = files.chain(named_by_pages).collect();
+    let files = files.into_iter();
+    let mut files: Vec<_> = files
+        .filter(|file| !plan.has_name_of_set(&file.to_text()))
+        .collect();
     files.sort_by_key(|file| {
         (
             memchr::memchr_iter(b'/', file.as_bytes()).count(),
             file.clone(),
         )
     });
+    files.truncate(MOST_FILES);
     let mut feeds = SiteFeeds::default();
+    // The walk over the pages has reported directories.
+    feeds.findings = found.findings;
+    feeds.findings.retain(|finding| {
+        let file = finding.subject.page().map(SitePath::as_bytes);
+        file.and_then(extension_of).is_some()
+    });
     for file in files {
-        if dir.is_escaped_by(&file) {
-            feeds
-                .findings
-                .push(symlink_outside(&file, "it is not named as a feed"));
-            continue;
-        }
         match form_of_file(dir, &file) {
             Ok(None) => {}
             Ok(Some(form)) => {
@@ -76,16 +94,15 @@ pub(crate) fn find(
     feeds
 }
 
-/// Returns the files that may be feeds, without duplicates.
-fn candidates<'u>(
-    dir: &SitemapDir,
-    base: &BaseUrl,
-    linked: impl Iterator<Item = &'u PageUrl>,
-) -> BTreeSet<SitePath> {
-    let is_there = |file: &SitePath| dir.has_file(file);
-    let mut files: BTreeSet<SitePath> = feed_files(dir).into_iter().filter(is_there).collect();
-    files.extend(linked.filter_map(|url| candidate_files(base, url).into_iter().find(is_there)));
-    files
+/// Returns the files with the extension of a feed, and findings about links.
+fn found_files(dir: &SitemapDir, base: &BaseUrl) -> DiscoveredPages {
+    discover(dir, base, &EXTENSIONS.map(str::to_owned)).unwrap_or_else(|error| {
+        // The pages of this directory have been found before.
+        let error = io::Error::other(error.to_string());
+        let failure = MachineFailure::new(dir.path(), &error);
+        dir.failures().note_failure(&failure);
+        DiscoveredPages::default()
+    })
 }
 
 fn form_of_file(dir: &SitemapDir, file: &SitePath) -> Result<Option<FeedFormat>, SitemapReadError> {

@@ -92,7 +92,7 @@ fn a_link_or_a_pipe_does_not_lead_out_of_the_site() {
     let outcome = site.build().says_nothing_of("feed-broken");
     outcome.says(
         "warning[file-skipped]: \
-         the symbolic link `feed.xml` points outside the site and its repository",
+         the symbolic link `feed.xml` points outside the output directory, so it is not followed",
     );
 }
 
