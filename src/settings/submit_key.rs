@@ -39,17 +39,6 @@ impl SubmitKey {
 }
 
 impl KeyLocation {
-    /// Parses an absolute http or https URL without user info, query or fragment.
-    pub fn parse(text: &str) -> Option<Self> {
-        let url = Url::parse(text).ok()?;
-        let is_plain = matches!(url.scheme(), "http" | "https")
-            && url.username().is_empty()
-            && url.password().is_none()
-            && url.query().is_none()
-            && url.fragment().is_none();
-        is_plain.then(|| Self(url.into()))
-    }
-
     /// The URL itself.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -78,7 +67,15 @@ impl TryFrom<String> for KeyLocation {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::parse(&text).ok_or(
+        let is_plain = |url: &Url| {
+            matches!(url.scheme(), "http" | "https")
+                && url.username().is_empty()
+                && url.password().is_none()
+                && url.query().is_none()
+                && url.fragment().is_none()
+        };
+        let url = Url::parse(&text).ok().filter(is_plain);
+        url.map(|url| Self(url.into())).ok_or(
             "must be an absolute `http:` or `https:` URL without user name, query or fragment\n\
              remove it to use the key file that `waypost build` writes",
         )

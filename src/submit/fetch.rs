@@ -1,10 +1,12 @@
 //! Requests URLs, follows their redirects, and records each.
 
+use std::io::Read;
+
 use url::Url;
 
 use super::Network;
 use super::reply::harmless;
-use super::response::{HttpResponse, ResponseBody};
+use super::response::HttpResponse;
 use sitemaps::site_paths::HintedError;
 
 /// Maximum number of redirects; more are a loop (RFC 9110 section 15.4 leaves the number to the
@@ -12,7 +14,6 @@ use sitemaps::site_paths::HintedError;
 const MOST_REDIRECTS: usize = 5;
 
 /// The responses to a URL and to the targets of its redirects.
-#[derive(Debug)]
 pub struct Trail {
     /// The last URL that was requested.
     pub url: Url,
@@ -32,7 +33,6 @@ pub struct Hop {
 }
 
 /// The end of the redirects of a URL.
-#[derive(Debug)]
 pub enum TrailEnd {
     /// A response that is not a redirect.
     Response(HttpResponse),
@@ -51,7 +51,7 @@ impl Network {
     ///
     /// A compressed body is returned as it is: `sitemaps::read_sitemap` decompresses it within its
     /// own limits.
-    pub fn fetch(&self, address: &str) -> Result<ResponseBody, HintedError> {
+    pub fn fetch(&self, address: &str) -> Result<Box<dyn Read>, HintedError> {
         let url = parse(address)?;
         let get = |url: &Url| TrailEnd::of(self.get(url));
         let Trail { mut hops, end, .. } = Trail::follow(url.clone(), get);

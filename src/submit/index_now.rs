@@ -119,7 +119,7 @@ mod tests {
         let base = BaseUrl::parse(base).expect("a valid base URL");
         let key = SubmitKey::parse("a1b2c3d4").expect("a valid key");
         let location =
-            location.map(|location| KeyLocation::parse(location).expect("a valid key location"));
+            location.map(|text| KeyLocation::try_from(text.to_owned()).expect("a valid location"));
         IndexNowSender::new(&base, key, location.as_ref())
     }
 

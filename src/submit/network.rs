@@ -9,7 +9,7 @@ use ureq::http::{HeaderMap, HeaderName, Response, header};
 use ureq::{Agent, Body};
 use url::Url;
 
-use super::response::{HttpResponse, ResponseBody};
+use super::response::{HttpResponse, MAX_BYTES};
 use sitemaps::site_paths::HintedError;
 
 /// An HTTP client.
@@ -68,6 +68,7 @@ impl Network {
         response: Result<Response<Body>, ureq::Error>,
     ) -> Result<HttpResponse, HintedError> {
         let (head, body) = response.map_err(|error| self.error(&error))?.into_parts();
+        let body = body.into_with_config().limit(MAX_BYTES);
         let field = |name| fields(&head.headers, name).into_iter().next();
         Ok(HttpResponse {
             status: head.status.as_u16(),
@@ -77,7 +78,7 @@ impl Network {
             content_encoding: field(header::CONTENT_ENCODING),
             robots_tags: fields(&head.headers, HeaderName::from_static("x-robots-tag")),
             links: fields(&head.headers, header::LINK),
-            text: ResponseBody::new(Box::new(body.into_reader())),
+            text: Box::new(body.reader()),
         })
     }
 

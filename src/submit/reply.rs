@@ -104,10 +104,8 @@ pub fn harmless(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::submit::response::ResponseBody;
 
     fn reply(status: u16, text: &'static [u8]) -> Reply {
-        let text = ResponseBody::new(Box::new(text));
         Reply::of(Ok(HttpResponse {
             status,
             location: None,
@@ -116,7 +114,7 @@ mod tests {
             content_encoding: None,
             robots_tags: Vec::new(),
             links: Vec::new(),
-            text,
+            text: Box::new(text),
         }))
     }
 
