@@ -1,10 +1,11 @@
 //! Suggestions for arguments that name nothing: a command after an option, a misspelled command, or a
 //! page for `explain`.
 
+use clap::CommandFactory;
+
 use super::documentation::Section;
 use super::opts::{Command, Opts};
 use crate::config::nearest;
-use clap::CommandFactory;
 use sitemaps::site_paths::escaped;
 
 /// The hint for a site directory that does not exist, if another argument is likely.

@@ -10,6 +10,7 @@
 //! with its place. Only `layers.rs` opens files.
 
 mod explained;
+mod flags;
 #[cfg(test)]
 mod key_tests;
 mod layers;
@@ -20,9 +21,10 @@ mod page_overrides;
 mod settings_test;
 mod variable;
 
+pub use flags::Flags;
+pub(crate) use flags::absolute;
 pub(crate) use layers::SETTINGS_FILE;
-pub(crate) use layers::absolute;
-pub use layers::{Flags, LayerInputs, LoadedSettings, SettingsTable, load};
+pub use layers::{LayerInputs, LoadedSettings, SettingsTable, load};
 pub(crate) use mistake::nearest;
 pub use mistake::{SettingOrigin, SettingsError, SettingsTexts};
 pub use page_overrides::PageOverrides;

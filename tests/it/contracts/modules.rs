@@ -28,7 +28,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "config", "decide", "discover", "hosts", "manifest", "memory", "settings",
         ],
     ),
-    ("feeds", &["decide", "hosts"]),
+    ("feeds", &["decide", "discover", "hosts"]),
     ("reading", &["decide", "feeds", "hosts", "rules"]),
     (
         "sources",
@@ -82,14 +82,13 @@ const MODULES: &[(&str, &[&str])] = &[
             "submit",
         ],
     ),
-    ("index", &["check", "settings"]),
+    ("index", &["check", "settings", "site"]),
     ("report", &["decide", "inventory", "site"]),
     (
         "embed",
         &[
             "clock",
             "config",
-            "decide",
             "inventory",
             "pipeline",
             "publish",
@@ -136,6 +135,8 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
             "src/cli/mod.rs",
             "src/cli/opts.rs",
             "src/cli/shared_opts.rs",
+            "src/cli/suggestion.rs",
+            "src/config/flags.rs",
         ],
     ),
     ("flate2", &["crates/sitemaps/src/gzip.rs"]),
