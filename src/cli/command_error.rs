@@ -14,21 +14,18 @@ use sitemaps::site_paths::{Hint, HintedError};
 /// Reason that a command could not be completed.
 #[derive(Debug, Error)]
 pub(super) enum CommandError {
-    /// The site cannot be read or has no sitemap.
+    /// The command cannot run, or the site has no sitemap.
     #[error(transparent)]
     Run(#[from] RunError),
     /// The result cannot be printed.
     #[error(transparent)]
     Stdout(#[from] StdoutError),
-    /// Any other error.
-    #[error("{0}")]
-    Other(HintedError),
 }
 
 impl CommandError {
     /// An error with its remedy.
     pub(super) fn new(message: impl Into<String>, hint: impl Into<Cow<'static, str>>) -> Self {
-        Self::Other(HintedError::new(message, hint))
+        HintedError::new(message, hint).into()
     }
 }
 
@@ -37,7 +34,7 @@ macro_rules! from_other_errors {
     ($($error:ty)+) => {
         $(impl From<$error> for CommandError {
             fn from(error: $error) -> Self {
-                Self::Other(error.into())
+                Self::Run(HintedError::from(error).into())
             }
         })+
     };
@@ -50,7 +47,6 @@ impl Hint for CommandError {
         match self {
             Self::Run(error) => error.hint(),
             Self::Stdout(error) => error.hint(),
-            Self::Other(error) => error.hint(),
         }
     }
 }

@@ -35,7 +35,6 @@ mod site_result;
 mod submit;
 mod submit_result;
 mod suggestion;
-mod version;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -8,11 +8,22 @@ use clap_complete::Shell;
 use super::command_help::{self as help, SUCCESS_OR_FAILURE, long_help, more_commands, of_build};
 use super::shared_opts::RunArgs;
 pub(super) use super::shared_opts::{SiteArgs, StrictnessArgs};
-use super::version::LONG_VERSION;
 use crate::config::{Flags, absolute};
 
 /// The pages that `--live=all` requests at most: forty minutes of requests.
 const MAX_LIVE_PAGES: u16 = 10_000;
+
+/// The version, the commit if the program was built from a known one, the features and the target: for
+/// reports of problems.
+const LONG_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    "\ncommit: ",
+    env!("BUILD_COMMIT"),
+    "\nfeatures: ",
+    env!("BUILD_FEATURES"),
+    "\ntarget: ",
+    env!("BUILD_TARGET"),
+);
 
 #[derive(Debug, Parser)]
 #[command(

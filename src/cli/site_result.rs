@@ -74,8 +74,10 @@ impl<'a> SiteResult<'a> {
             "pages",
             &format!("{listed} of {} listed", grouped(*found)),
         );
-        let counts = excluded.iter().map(|(name, count)| (*name, *count));
-        count_rows(out, "excluded", counts, |name| {
+        let counts = excluded
+            .iter()
+            .map(|(name, count)| ((*name).to_owned(), *count));
+        count_rows(out, "excluded", counts.collect(), |name| {
             reason_named(name).map_or("", |reason| reason.meaning)
         });
     }
@@ -91,23 +93,17 @@ pub(super) fn base_row(out: &mut String, base: &FoundBaseUrl) {
 pub(super) fn count_rows(
     out: &mut String,
     label: &str,
-    counts: impl Iterator<Item = (impl AsRef<str>, usize)>,
+    mut counts: Vec<(String, usize)>,
     meaning: fn(&str) -> &'static str,
 ) {
-    let mut counts: Vec<_> = counts.collect();
-    counts.sort_by(|left, right| {
-        let key =
-            |(name, count): &(_, usize)| (Reverse(*count), AsRef::<str>::as_ref(name).to_owned());
-        key(left).cmp(&key(right))
-    });
+    counts.sort_by_key(|(name, count)| (Reverse(*count), name.clone()));
     let widths = counts.iter().map(|(_, count)| grouped(*count).len());
     let width = widths.max().unwrap_or_default();
-    let names = counts.iter().map(|(name, _)| name.as_ref());
+    let names = counts.iter().map(|(name, _)| name);
     let explained = names.filter(|name| !meaning(name).is_empty());
-    let name_width = explained.map(str::len).max().unwrap_or_default();
+    let name_width = explained.map(String::len).max().unwrap_or_default();
     let texts = counts.iter().map(|(name, count)| {
-        let (name, count) = (name.as_ref(), grouped(*count));
-        let meaning = styled(FAINT, meaning(name));
+        let (count, meaning) = (grouped(*count), styled(FAINT, meaning(name)));
         format!("{count:>width$} {name:name_width$}  {meaning}")
     });
     rows(out, label, texts);
