@@ -170,7 +170,7 @@ fn extensions_and_hashes_are_normalized() {
          lastmod.ignore.revs = ['ABCDABCDABCDABCDABCDABCDABCDABCDABCDABCD']",
     );
     let settings = settings.expect("no mistake").settings;
-    assert_eq!(settings.extensions, ["html", "pdf"]);
+    assert_eq!(settings.extensions.0, ["html", "pdf"]);
     assert_eq!(settings.lastmod.ignore.revs, ["abcd".repeat(10)]);
 }
 

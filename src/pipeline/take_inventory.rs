@@ -312,7 +312,7 @@ fn discover_pages(
     base: &BaseUrl,
     settings: &Settings,
 ) -> Result<WithFindings<(Vec<SitePath>, WalkedTree)>, RunError> {
-    let mut found = discover(output, base, &settings.extensions)?;
+    let mut found = discover(output, base, &settings.extensions.0)?;
     // The IndexNow key file is not part of the site.
     let key_file = settings.submit.key.as_ref().map(SubmitKey::file_name);
     found.pages.retain(|file| {

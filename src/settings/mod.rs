@@ -27,7 +27,7 @@ use sitemaps::site_paths::{BaseUrl, HTML_EXTENSIONS};
 
 /// Settings of waypost.
 // The comments of the fields are the descriptions in the schema and in the documentation.
-#[derive(Debug, Clone, Deserialize, Serialize)]
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
@@ -42,9 +42,8 @@ pub struct Settings {
     pub output_dir: Option<PathBuf>,
     /// Extensions of the files to list. Files other than HTML are listed and dated without being
     /// read. robots.txt and the sitemaps are never listed.
-    #[serde(deserialize_with = "checks::extensions")]
-    #[cfg_attr(test, schemars(length(min = 1)))]
-    pub extensions: Vec<String>,
+    #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 1)))]
+    pub extensions: Extensions,
     /// The host that serves the site: whose files and rules count, and in which form it serves URLs.
     /// Without this key, the host is detected by the environment, the base URL's domain, or files
     /// such as `wrangler.toml`. `static` is a server without rules.
@@ -352,27 +351,13 @@ impl LevelOverrides {
     }
 }
 
-impl Default for Settings {
+/// `extensions`: in lower case and without a dot.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+pub struct Extensions(#[serde(deserialize_with = "checks::extensions")] pub Vec<String>);
+
+impl Default for Extensions {
     fn default() -> Self {
-        Self {
-            base_url: None,
-            output_dir: None,
-            extensions: HTML_EXTENSIONS.map(str::to_owned).to_vec(),
-            host: None,
-            url_style: UrlStyle::default(),
-            server: HostServer::default(),
-            production_branches: Vec::new(),
-            preview: PreviewMode::default(),
-            drafts: DraftPages::default(),
-            source_map: Vec::new(),
-            exclude: Vec::new(),
-            lastmod: LastmodSettings::default(),
-            sitemap: SitemapTable::default(),
-            robots_txt: RobotsTxtSettings::default(),
-            submit: SubmitSettings::default(),
-            levels: LevelOverrides::default(),
-            rules: Vec::new(),
-        }
+        Self(HTML_EXTENSIONS.map(str::to_owned).to_vec())
     }
 }
 

@@ -89,7 +89,7 @@ pub(super) fn refuse_deploy_url(
 fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
     let (site, output) = (query.site, query.sample.output);
     let nowhere = BaseUrl::parse("https://example.com/").expect("a valid URL");
-    match discover(output, &nowhere, &query.loaded.settings.extensions) {
+    match discover(output, &nowhere, &query.loaded.settings.extensions.0) {
         Ok(found) if found.pages.is_empty() => return RunError::no_pages(output.path()),
         Ok(_) => {}
         Err(error) => return error.into(),
