@@ -67,13 +67,19 @@ pub(crate) fn find(
         )
     });
     files.truncate(MOST_FILES);
-    let mut feeds = SiteFeeds::default();
     // The walk over the pages has reported directories.
-    feeds.findings = found.findings;
-    feeds.findings.retain(|finding| {
+    let mut findings = found.findings;
+    findings.retain(|finding| {
         let file = finding.subject.page().map(SitePath::as_bytes);
-        file.and_then(extension_of).is_some()
+        let extension = file.and_then(extension_of).unwrap_or_default();
+        let mut known = EXTENSIONS.iter();
+        finding.code == code::FILE_SKIPPED
+            && known.any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
     });
+    let mut feeds = SiteFeeds {
+        findings,
+        ..SiteFeeds::default()
+    };
     for file in files {
         match form_of_file(dir, &file) {
             Ok(None) => {}
