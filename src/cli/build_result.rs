@@ -80,8 +80,8 @@ impl<'a> BuildResult<'a> {
         let dated = dated.map(|(by, count)| ((*by).to_owned(), *count));
         let undated = self.undated.iter();
         let undated = undated.map(|(why, count)| (format!("none: {why}"), *count));
-        let dates = dated.chain(undated).collect();
-        count_rows(&mut out, "dates", dates, date_meaning);
+        let counts = dated.chain(undated).collect();
+        count_rows(&mut out, "dates", counts, date_meaning);
         let base = &self.site.base.url;
         self.files.rows(&mut out, base, volume);
         self.changes.rows(&mut out, self.files.change(), volume);

@@ -12,7 +12,7 @@ use crate::config::Flags;
 use crate::site::RunRequest;
 use page_sources::source_map::MdbookBook;
 
-pub(super) fn mdbook(args: &StrictnessArgs, printer: &Printer) -> Result<u8, CommandError> {
+pub(super) fn mdbook(strictness: StrictnessArgs, printer: &Printer) -> Result<u8, CommandError> {
     let book = if io::stdin().is_terminal() {
         MdbookBook::read(io::empty())
     } else {
@@ -34,7 +34,7 @@ pub(super) fn mdbook(args: &StrictnessArgs, printer: &Printer) -> Result<u8, Com
         ..request
     };
     let args = BuildArgs {
-        strictness: *args,
+        strictness,
         ..BuildArgs::default()
     };
     build_site(request, &args, printer)

@@ -89,7 +89,7 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
         Some(Command::Build(args)) => build::build(args, printer),
         Some(Command::Check(args)) => check::check(args, printer),
         Some(Command::Explain(args)) => explain::explain(args, printer),
-        Some(Command::Mdbook(args)) => mdbook::mdbook(args, printer),
+        Some(Command::Mdbook(args)) => mdbook::mdbook(*args, printer),
         Some(Command::Index(args)) => index::index(args, printer),
         Some(Command::Init(args)) => init::init(args, printer),
         Some(Command::Report(args)) => report::report(args, printer),

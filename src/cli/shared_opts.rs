@@ -32,7 +32,7 @@ pub(super) struct StrictnessArgs {
 
 impl StrictnessArgs {
     /// The level from which findings fail the run.
-    pub(super) fn level(&self) -> Level {
+    pub(super) fn level(self) -> Level {
         if self.strict {
             Level::Warn
         } else {
