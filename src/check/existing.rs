@@ -109,9 +109,9 @@ impl ExistingSitemaps {
                 }
             })
         };
-        let roots = first_files.into_iter().map(SetPlace::Below);
+        let places = first_files.into_iter().map(SetPlace::Below);
         let walk = SetWalk::new(ChildRule::Existing(base, dir.path()));
-        let mut files = walk.in_parallel(roots, read);
+        let mut files = walk.in_parallel(places, read);
         let tally = check_set(&mut files, &source, Some(base));
         // The protocol accepts feeds as sitemaps.
         let is_feed = |file: &CheckedFile| matches!(file.read.kind, SitemapFileKind::Feed(_));
