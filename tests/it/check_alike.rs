@@ -2,13 +2,10 @@
 //! a URL and in a site, which only adds what it alone knows: files, canonical links, history, robots.txt.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use serde_json::Value;
-
 use crate::loopback::{Reply, Server};
-use crate::site_test::SiteTest;
+use crate::site_test::{Outcome, SiteTest};
 
 const NAMESPACES: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
                           xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
@@ -33,14 +30,15 @@ const ADDED: &[&str] = &[
 const THREADS: usize = 8;
 
 /// A line of the table.
-struct SitemapCase<'t> {
-    verdict: &'t str,
-    kind: &'t str,
-    content: &'t str,
+#[derive(Clone)]
+struct SitemapCase {
+    verdict: &'static str,
+    kind: &'static str,
+    content: &'static str,
 }
 
-impl<'t> SitemapCase<'t> {
-    fn parse(line: &'t str) -> Self {
+impl SitemapCase {
+    fn parse(line: &'static str) -> Self {
         let mut words = line.splitn(3, ' ');
         let mut word = || words.next().unwrap_or_default();
         Self {
@@ -74,14 +72,9 @@ impl<'t> SitemapCase<'t> {
     /// Checks the file wherever it is; returns what is wrong.
     fn run(&self) -> Option<String> {
         let name = self.file_name();
-        let (kind, content) = (self.kind.to_owned(), self.content.to_owned());
+        let case = self.clone();
         let server = Server::start_with_url(move |url, path| {
-            let case = SitemapCase {
-                verdict: "",
-                kind: &kind,
-                content: &content,
-            };
-            (path == format!("/{}", case.file_name())).then(|| Reply::ok(case.text(url)))
+            (path == format!("/{name}")).then(|| Reply::ok(case.text(url)))
         });
         let (host, url) = (server.url(""), server.url(&format!("/{name}")));
         let (text, alone) = (self.text(&host), format!("alone/{name}"));
@@ -94,7 +87,7 @@ impl<'t> SitemapCase<'t> {
             vec!["check", &url, "--live=0"],
             vec!["check", ".", "-o", ".", "--base-url", &host],
         ]
-        .map(|arguments| codes(&site.waypost(&[&arguments[..], &["--json"]].concat()).stdout));
+        .map(|arguments| codes(&site.waypost(&[&arguments[..], &["--json"]].concat())));
         let is_right = match self.verdict {
             "valid" => found[0].is_empty(),
             "invalid" => !found[0].is_empty(),
@@ -107,10 +100,12 @@ impl<'t> SitemapCase<'t> {
             }
         }
         let is_alike = found.iter().all(|codes| *codes == found[0]);
-        (!is_right || !is_alike).then(|| {
-            let (verdict, kind, content) = (self.verdict, self.kind, self.content);
-            format!("{found:?}: {verdict} {kind} {content}")
-        })
+        let Self {
+            verdict,
+            kind,
+            content,
+        } = self;
+        (!is_right || !is_alike).then(|| format!("{found:?}: {verdict} {kind} {content}"))
     }
 }
 
@@ -125,38 +120,18 @@ fn repeated(text: &str, sign: &str, copied: &str) -> String {
     [before, &copied.repeat(count), rest].concat()
 }
 
-/// A text with the escapes of Rust.
+/// A text with the escapes of JSON, in which quotes have none.
 fn unescaped(text: &str) -> String {
-    let mut parts = text.split('\\');
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    while let Some(part) = parts.next() {
-        let (letter, rest) = match part.chars().next() {
-            None => ('\\', parts.next().unwrap_or_default()),
-            Some('n') => ('\n', &part[1..]),
-            Some('r') => ('\r', &part[1..]),
-            Some('t') => ('\t', &part[1..]),
-            Some('x') => (' ', part.strip_prefix("x20").expect("a blank")),
-            Some(_) => {
-                let (code, rest) = part[2..].split_once('}').expect("a code point");
-                let code = u32::from_str_radix(code, 16).expect("a code point");
-                (char::from_u32(code).expect("a letter"), rest)
-            }
-        };
-        out.push(letter);
-        out.push_str(rest);
-    }
-    out
+    let json = format!("\"{}\"", text.replace('"', "\\\""));
+    serde_json::from_str(&json).expect("a text with escapes")
 }
 
 /// The codes of the findings about a sitemap.
-fn codes(json: &str) -> BTreeSet<String> {
-    let result: Value = serde_json::from_str(json).expect("stdout is JSON");
-    let findings = result["findings"].as_array().expect("an array").iter();
-    let mut codes: BTreeSet<String> = findings
-        .map(|finding| finding["code"].as_str().expect("a code").to_owned())
-        .collect();
-    codes.retain(|code| !ADDED.contains(&code.as_str()));
+fn codes(outcome: &Outcome) -> BTreeSet<String> {
+    let codes = outcome.codes().into_iter();
     codes
+        .filter(|code| !ADDED.contains(&code.as_str()))
+        .collect()
 }
 
 #[test]
@@ -169,20 +144,14 @@ fn sitemaps_are_judged_by_the_documents_and_alike_wherever_they_are() {
         .map(SitemapCase::parse)
         .collect();
     assert!(cases.len() >= 300);
-    let next = AtomicUsize::new(0);
-    let run = || {
-        let mut wrong = Vec::new();
-        while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-            wrong.extend(case.run());
-        }
-        wrong
-    };
-    let wrong = thread::scope(|scope| {
-        let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(run)).collect();
-        let wrong = threads
-            .into_iter()
-            .flat_map(|thread| thread.join().expect("no panic"));
-        wrong.collect::<Vec<String>>()
+    let shares = cases.chunks(cases.len().div_ceil(THREADS));
+    let run = |share: &[SitemapCase]| share.iter().filter_map(SitemapCase::run).collect();
+    let wrong: Vec<String> = thread::scope(|scope| {
+        let threads: Vec<_> = shares
+            .map(|share| scope.spawn(move || -> Vec<String> { run(share) }))
+            .collect();
+        let ended = threads.into_iter().map(|thread| thread.join());
+        ended.flat_map(|wrong| wrong.expect("no panic")).collect()
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

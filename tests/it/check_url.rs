@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use crate::loopback::{Reply, Server};
-use crate::site_test::{Outcome, SiteTest};
+use crate::site_test::{SiteTest, text_at};
 
 const SCHEMA: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
 
@@ -25,34 +25,15 @@ fn server(files: &'static [(&'static str, &'static str)]) -> Server {
 /// Runs `check` with JSON output; shows each finding with `SERVER` in place of the server's URL.
 fn findings(server: &Server, arguments: &[&str], code: i32) -> Vec<String> {
     let site = SiteTest::of_pages(&[]);
-    let has_live = arguments
-        .iter()
-        .any(|argument| argument.starts_with("--live"));
-    let live: &[&str] = if has_live { &[] } else { &["--live=0"] };
-    let outcome = site
-        .waypost(&[&["check", "--json"], live, arguments].concat())
-        .ended_with(code);
-    shown(server, &outcome)
-}
-
-fn shown(server: &Server, outcome: &Outcome) -> Vec<String> {
-    let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is JSON");
+    let outcome = site.waypost(&[&["check", "--json"], arguments].concat());
+    let result = outcome.ended_with(code).json();
     let findings = result["findings"].as_array().expect("an array").iter();
     let line = |finding: &Value| {
-        let text = |key: &str| {
-            finding[key]
-                .as_str()
-                .unwrap_or_default()
-                .replace(&server.url(""), "SERVER")
-        };
+        let text = |key: &str| text_at(finding, key).unwrap_or_default();
         let number = |key: &str| finding[key].as_u64().unwrap_or_default();
-        format!(
-            "{} {}:{}:{}",
-            text("code"),
-            text("file"),
-            number("line"),
-            number("column")
-        )
+        let file = text("file").replace(&server.url(""), "SERVER");
+        let (line, column) = (number("line"), number("column"));
+        format!("{} {file}:{line}:{column}", text("code"))
     };
     findings.map(line).collect()
 }
@@ -89,28 +70,17 @@ fn the_sitemaps_of_a_site_are_found_and_checked_at_their_places() {
         "sitemap-missing SERVER/none.xml:0:0",
         "robots-txt-line-ignored SERVER/robots.txt:2:1",
     ];
-    let found = findings(&server, &[&server.url("/")], 1);
+    let found = findings(&server, &["--live=0", &server.url("/")], 1);
     assert_eq!(found, expected);
-    let paths: Vec<String> = server
-        .requests()
+    let requests = server.requests();
+    let paths = requests
         .iter()
-        .map(|request| path_of(request))
-        .collect();
+        .filter_map(|request| request.split(' ').nth(1));
+    let paths: Vec<&str> = paths.collect();
     assert_eq!(
-        paths,
-        [
-            "/",
-            "/robots.txt",
-            "/index.xml",
-            "/sitemap.xml",
-            "/a.xml",
-            "/none.xml"
-        ]
+        paths.join(" "),
+        "/ /robots.txt /index.xml /sitemap.xml /a.xml /none.xml"
     );
-}
-
-fn path_of(request: &str) -> String {
-    request.split(' ').nth(1).unwrap_or_default().to_owned()
 }
 
 #[test]
@@ -137,37 +107,26 @@ fn a_sitemap_is_checked_by_its_url_with_its_pages() {
     let mut found = findings(&server, &["--live", &url], 1);
     found.sort_by_key(|finding| finding.split_once(' ').map(|(_, place)| place.to_owned()));
     assert_eq!(found, expected);
-    let requests = server.requests();
-    assert!(
-        requests
-            .iter()
-            .all(|request| !request.starts_with("GET /secret")),
-        "{requests:?}"
-    );
     let agent = format!("user-agent: waypost/{}", env!("CARGO_PKG_VERSION"));
-    assert!(
-        requests.iter().all(|request| request.contains(&agent)),
-        "{requests:?}"
-    );
+    for request in server.requests() {
+        assert!(!request.starts_with("GET /secret"), "{request}");
+        assert!(request.contains(&agent), "{request}");
+    }
 }
 
 #[test]
 fn a_server_without_a_sitemap_or_an_answer_is_reported() {
     let silent = server(&[]);
+    let url = silent.url("/");
     let expected = ["sitemap-missing SERVER/:0:0"];
-    assert_eq!(findings(&silent, &[&silent.url("/")], 1), expected);
+    assert_eq!(findings(&silent, &["--live=0", &url], 1), expected);
     let site = SiteTest::of_pages(&[]);
     site.waypost(&["check", "http://127.0.0.1:1/sitemap.xml"])
         .ended_with(2)
         .says("`http://127.0.0.1:1/sitemap.xml` cannot be fetched");
-    site.waypost(&[
-        "check",
-        &silent.url("/"),
-        "--base-url",
-        "https://example.com/",
-    ])
-    .ended_with(2)
-    .says("`--base-url` does not apply to");
+    site.waypost(&["check", &url, "--base-url", "https://example.com/"])
+        .ended_with(2)
+        .says("`--base-url` does not apply to");
 }
 
 #[test]
@@ -175,14 +134,14 @@ fn requests_are_sent_only_to_a_url_on_the_command_line() {
     let server = server(&[("/a.html", "<title>a</title>")]);
     let site = SiteTest::of_pages(&["index.html"]);
     site.waypost(&["--base-url", &server.url("/")]).succeeded();
-    for arguments in [["check", ".", "--live"], ["check", "sitemap.xml", "--live"]] {
-        site.waypost(&arguments)
-            .ended_with(2)
-            .says("`--live` applies only to a URL");
+    for (target, option) in [
+        (".", "--live"),
+        ("sitemap.xml", "--live"),
+        (".", "--timeout=9"),
+    ] {
+        let outcome = site.waypost(&["check", target, option]).ended_with(2);
+        outcome.says("` applies only to a URL");
     }
-    site.waypost(&["check", "--timeout=9"])
-        .ended_with(2)
-        .says("`--timeout` applies only to a URL");
     assert_eq!(server.requests().len(), 0);
 }
 
@@ -215,79 +174,14 @@ fn nothing_more_is_requested_from_a_server_that_is_too_busy() {
 
 #[test]
 fn a_sitemap_that_cannot_be_read_completely_is_an_error() {
-    let check = |reply: fn() -> Reply, reason: &str| {
-        let server = Server::start_with_url(move |_, path| match path {
-            "/robots.txt" => None,
-            _ => Some(reply()),
-        });
-        for path in ["/", "/sitemap.xml"] {
-            let outcome = SiteTest::of_pages(&[]).waypost(&["check", &server.url(path)]);
-            let expected = format!("could not check: `{}` {reason}", server.url("/sitemap.xml"));
-            outcome.ended_with(2).says(&expected);
-        }
-    };
-    check(|| Reply::of(403, &[], String::new()), "responds with 403");
-    check(|| Reply::of(500, &[], String::new()), "responds with 500");
-    check(
-        || Reply::of(301, &["Location: https://example.org/"], String::new()),
-        "redirects to `https://example.org/`, which is on another host and not requested",
-    );
-    check(
-        || Reply::of(200, &["Content-Encoding: gzip"], "<urlset>"),
-        "is not answered: its body is not gzip, as its `Content-Encoding` says",
-    );
-    let gone = Server::start(|_| Some(Reply::of(404, &[], String::new())));
-    SiteTest::of_pages(&[])
-        .waypost(&["check", &gone.url("/")])
-        .ended_with(1)
-        .says("no sitemap found");
-}
-
-#[test]
-fn paths_in_robots_txt_are_followed_and_reported() {
-    let server = server(&[
-        (
-            "/robots.txt",
-            "Sitemap: /maps/a.xml\nSitemap: SERVER/maps/a.xml\n",
-        ),
-        (
-            "/maps/a.xml",
-            "<urlset SCHEMA><url><loc>SERVER/</loc></url></urlset>",
-        ),
-    ]);
-    let expected = ["robots-txt-line-ignored SERVER/robots.txt:1:1"];
-    assert_eq!(findings(&server, &[&server.url("/")], 0), expected);
-}
-
-#[test]
-fn a_page_that_is_not_answered_is_not_called_right() {
-    let server = Server::start_with_url(|url, path| match path {
-        "/sitemap.xml" => Some(Reply::ok(format!(
-            "<urlset {SCHEMA}><url><loc>{url}/a</loc></url></urlset>"
-        ))),
-        "/a" => Some(Reply::Silence),
-        _ => None,
+    let server = Server::start(|path| match path {
+        "/robots.txt" => None,
+        _ => Some(Reply::of(500, &[], String::new())),
     });
-    SiteTest::of_pages(&[])
-        .waypost(&["check", &server.url("/"), "--timeout=1"])
-        .ended_with(2)
-        .says("could not check everything: none of 1 URL would be rejected")
-        .says("is not answered: no complete response within 1 s");
-}
-
-#[test]
-fn a_robots_txt_that_fails_keeps_crawlers_away_from_all_pages() {
-    let server = Server::start_with_url(|url, path| match path {
-        "/robots.txt" => Some(Reply::of(500, &[], String::new())),
-        "/sitemap.xml" => Some(Reply::ok(format!(
-            "<urlset {SCHEMA}><url><loc>{url}/</loc></url></urlset>"
-        ))),
-        _ => None,
-    });
-    SiteTest::of_pages(&[])
-        .waypost(&["check", &server.url("/")])
-        .ended_with(2)
-        .says("could not check everything: 1 of 1 URL would be rejected")
-        .says("responds with 500, so crawlers fetch no page of this host")
-        .says("responds with 500: 1 of 1 pages are not requested");
+    for path in ["/", "/sitemap.xml"] {
+        let outcome = SiteTest::of_pages(&[]).waypost(&["check", &server.url(path)]);
+        let sitemap = server.url("/sitemap.xml");
+        let expected = format!("could not check: `{sitemap}` responds with 500");
+        outcome.ended_with(2).says(&expected);
+    }
 }
