@@ -1,6 +1,6 @@
 //! How the source of a page is found: the order of the steps, edit links, and disagreements.
 
-use crate::site_test::{SiteTest, pair};
+use crate::site_test::{SiteTest, pair, rows};
 
 /// A committed Hugo site with these content files and pages.
 pub(crate) fn hugo(settings: &str, content: &[&str], pages: &[&str]) -> SiteTest {
@@ -36,27 +36,16 @@ pub(crate) fn steps(site: &SiteTest) -> Vec<String> {
 
 #[test]
 fn the_first_step_that_finds_a_source_wins() {
-    let site = hugo(
-        "",
-        &[
-            "content/a.md",
-            "content/b.md",
-            "content/c.md",
-            "content/d.md",
-        ],
-        &[],
-    );
-    let hint = |source: &str| format!("<meta name=\"waypost:source\" content=\"{source}\">");
-    site.page("public/a/index.html", &hint("content/d.md"));
-    site.page("public/b/index.html", &hint("content/b.md"))
-        .page("public/c/index.html", "");
-    site.write(
+    let content = ["a", "b", "c", "d"].map(|name| format!("content/{name}.md"));
+    let maps = "[params.waypost]\nsource_map = [\"map.csv\"]\n";
+    let site = hugo(maps, &content.each_ref().map(String::as_str), &[]);
+    for (page, hint) in [("a", "d"), ("b", "b")] {
+        let hint = format!("<meta name=\"waypost:source\" content=\"content/{hint}.md\">");
+        site.page(format!("public/{page}/index.html"), &hint);
+    }
+    site.page("public/c/index.html", "").write(
         "map.csv",
         "a/,content/b.md\nb/,content/b.md\nc/,content/d.md\n",
-    );
-    site.write(
-        "hugo.toml",
-        "baseURL = \"https://example.com/\"\n[params.waypost]\nsource_map = [\"map.csv\"]\n",
     );
     let expected = [
         "a/index.html: content/d.md hint",
@@ -64,11 +53,8 @@ fn the_first_step_that_finds_a_source_wins() {
         "c/index.html: content/d.md source_map",
     ];
     assert_eq!(steps(&site), expected);
-    site.write(
-        "waypost.toml",
-        "[[rule]]\nmatch = \"**\"\nsource = \"content/a.md\"\n",
-    );
-    site.build();
+    let rule = "[[rule]]\nmatch = \"**\"\nsource = \"content/a.md\"\n";
+    site.write("waypost.toml", rule);
     assert_eq!(steps(&site)[0], "a/index.html: content/a.md rule");
 }
 
@@ -85,62 +71,30 @@ fn linking(links: &[&str]) -> String {
 
 #[test]
 fn an_edit_link_gives_the_source_if_nothing_else_does() {
-    let site = hugo(
-        "",
-        &[
-            "content/a.md",
-            "content/blog/_index.md",
-            "content/_content.gotmpl",
-        ],
-        &["a/index.html"],
-    );
+    let content = ["a.md", "blog/_index.md", "_content.gotmpl"];
+    let content = content.map(|file| format!("content/{file}"));
+    let site = hugo("", &content.each_ref().map(String::as_str), &[]);
     site.git(&["remote", "add", "origin", "git@forge.example:o/r.git"]);
     site.write("data/terms.toml", "")
         .write("data/dots.toml", "")
         .commit("2024-06-07T00:00:00Z");
-    let page = |path: &str, links: &[&str]| {
-        site.write(format!("public/{path}"), linking(links));
-    };
-    page("a/index.html", &["edit/main/content/a.md"]);
-    page(
-        "b/index.html",
-        &["blob/main/content/_content.gotmpl?plain=1"],
-    );
-    page(
-        "blog/page/2/index.html",
-        &["edit/main/content/blog/_index.md"],
-    );
-    page("gone/index.html", &["edit/main/content/gone.md"]);
-    page("new/index.html", &["edit/main/content/new.md"]);
-    page("tags/index.html", &["src/branch/main/data/terms.toml"]);
-    page(
-        "dots/index.html",
-        &["edit/main/website/../data/./dots.toml"],
-    );
-    page(
-        "two/index.html",
-        &["edit/main/data/terms.toml", "edit/main/hugo.toml"],
-    );
-    page("up/index.html", &["edit/main/../site/hugo.toml"]);
-    site.write("content/new.md", "").write("static/x", "");
-    site.write(
-        "hugo.toml",
-        "baseURL = \"https://example.com/\"\ncontentDir = \"content\"\n",
-    );
-    std::fs::remove_file(site.root().join("content/new.md")).expect("it exists");
     site.write("data/new.toml", "");
-    page("new/index.html", &["edit/main/data/new.toml"]);
-    let expected = [
-        "a/index.html: content/a.md convention",
-        "b/index.html: content/_content.gotmpl edit_link",
-        "blog/page/2/index.html: - -",
-        "dots/index.html: data/dots.toml edit_link",
-        "gone/index.html: - -",
-        "new/index.html: - -",
-        "tags/index.html: data/terms.toml edit_link",
-        "two/index.html: - -",
-        "up/index.html: - -",
-    ];
+    let mut expected = Vec::new();
+    for [page, links, source] in rows(
+        "a       | edit/main/content/a.md                              | content/a.md convention
+         b       | blob/main/content/_content.gotmpl?plain=1           | content/_content.gotmpl edit_link
+         blog/page/2 | edit/main/content/blog/_index.md                | - -
+         dots    | edit/main/website/../data/./dots.toml               | data/dots.toml edit_link
+         gone    | edit/main/content/gone.md                           | - -
+         new     | edit/main/data/new.toml                             | - -
+         tags    | src/branch/main/data/terms.toml                     | data/terms.toml edit_link
+         two     | edit/main/data/terms.toml edit/main/hugo.toml       | - -
+         up      | edit/main/../site/hugo.toml                         | - -",
+    ) {
+        let links: Vec<&str> = links.split(' ').collect();
+        site.write(format!("public/{page}/index.html"), linking(&links));
+        expected.push(format!("{page}/index.html: {source}"));
+    }
     assert_eq!(steps(&site), expected);
     let dates = site.explained("lastmod");
     assert_eq!(dates[1], pair("b/index.html", "2024-05-06T07:08:09Z"));
@@ -148,25 +102,16 @@ fn an_edit_link_gives_the_source_if_nothing_else_does() {
 
 #[test]
 fn a_link_that_other_pages_contradict_is_ignored() {
-    let site = hugo(
-        "",
-        &[
-            "content/a.md",
-            "content/d.md",
-            "README.md",
-            "content/_content.gotmpl",
-        ],
-        &[],
-    );
-    site.write(
-        "public/a/index.html",
-        linking(&["edit/main/content/a.md", "edit/main/README.md"]),
-    );
-    site.write("public/b/index.html", linking(&["edit/main/README.md"]));
-    site.write(
-        "public/c/index.html",
-        linking(&["edit/main/README.md", "edit/main/content/_content.gotmpl"]),
-    );
+    let content = ["content/a.md", "README.md", "content/_content.gotmpl"];
+    let site = hugo("", &content, &[]);
+    let readme = "edit/main/README.md";
+    for (page, links) in [
+        ("a", &["edit/main/content/a.md", readme][..]),
+        ("b", &[readme]),
+        ("c", &[readme, "edit/main/content/_content.gotmpl"]),
+    ] {
+        site.write(format!("public/{page}/index.html"), linking(links));
+    }
     let expected = [
         "a/index.html: content/a.md convention",
         "b/index.html: - -",
@@ -177,21 +122,19 @@ fn a_link_that_other_pages_contradict_is_ignored() {
 
 #[test]
 fn a_link_in_the_text_is_not_an_edit_link_if_the_page_has_one_of_another_form() {
-    let site = hugo(
-        "",
-        &["content/a.md", "data/b.toml", "data/c.toml", "data/d.toml"],
-        &[],
-    );
-    site.write(
-        "public/a/index.html",
-        linking(&["edit/main/content/a.md", "blob/main/data/d.toml"]),
-    );
-    site.write(
-        "public/b/index.html",
-        linking(&["edit/main/data/b.toml", "blob/main/data/c.toml"]),
-    );
-    site.write("public/c/index.html", linking(&["blob/main/data/c.toml"]));
-    site.write("public/d/index.html", linking(&["blob/main/data/d.toml"]));
+    let data = ["content/a.md", "data/b.toml", "data/c.toml", "data/d.toml"];
+    let site = hugo("", &data, &[]);
+    for (page, links) in [
+        (
+            "a",
+            &["edit/main/content/a.md", "blob/main/data/d.toml"][..],
+        ),
+        ("b", &["edit/main/data/b.toml", "blob/main/data/c.toml"]),
+        ("c", &["blob/main/data/c.toml"]),
+        ("d", &["blob/main/data/d.toml"]),
+    ] {
+        site.write(format!("public/{page}/index.html"), linking(links));
+    }
     let by_editor = [
         "a/index.html: content/a.md convention",
         "b/index.html: data/b.toml edit_link",

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::site_test::{SiteTest, pair};
+use crate::dates_repositories::{add_submodule, clone_of};
+use crate::site_test::{SiteTest, pair, rows};
 
 /// An origin whose page changed in the first of three commits.
 fn origin() -> SiteTest {
@@ -14,13 +15,6 @@ fn origin() -> SiteTest {
         origin.commit(&format!("2024-01-{day:02}T00:00:00Z"));
     }
     origin
-}
-
-fn clone_of(origin: &SiteTest, depth: &[&str]) -> SiteTest {
-    let site = SiteTest::empty();
-    let url = format!("file://{}", origin.root().display());
-    site.git(&[&["clone", "--quiet"], depth, &[&url, "."]].concat());
-    site
 }
 
 /// The commands of git in a text, up to a quote, a pipe or an operator of a shell.
@@ -70,22 +64,10 @@ fn a_shallow_submodule_has_its_own_command() {
     let origin = origin();
     let url = format!("file://{}", origin.root().display());
     let site = SiteTest::of_pages(&["index.html"]);
-    let allow = "protocol.file.allow=always";
-    let add = [
-        "submodule",
-        "--quiet",
-        "add",
-        "--depth",
-        "1",
-        &url,
-        "the docs",
-    ];
     site.commit("2024-01-01T00:00:00Z");
-    site.git(&[&["-c", allow][..], &add].concat());
-    site.commit("2024-02-01T00:00:00Z");
+    add_submodule(&site, &["--depth", "1", &url, "the docs"]);
     let outcome = site.build().says("warning[history-shallow]");
     let command = "git -C \"the docs\" fetch --depth=2147483647";
-    let outcome = outcome.says(&format!("hint: run `{command}` before the build"));
     assert_eq!(
         commands(&outcome.stderr),
         BTreeSet::from([command.to_owned()])
@@ -97,7 +79,18 @@ fn a_shallow_submodule_has_its_own_command() {
 #[test]
 fn the_hint_and_the_printed_step_are_those_of_the_service() {
     let origin = origin();
-    let check = |variable: &str, hint: &str, step: &str| {
+    // The clones of CircleCI are complete.
+    for [variable, hint, step] in rows(
+        "GITHUB_ACTIONS=true | `actions/checkout` the input `fetch-depth: 0` | fetch-depth: 0
+         GITLAB_CI=true | set `GIT_DEPTH: 0` | GIT_DEPTH: 0
+         VERCEL=1       | the environment variable `VERCEL_DEEP_CLONE=true` |
+         CF_PAGES=1     | the build command with `git fetch --depth=2147483647 &&` | git fetch
+         BITBUCKET_BUILD_NUMBER=1 | set `clone: depth: full` | depth: full
+         CIRCLECI=true  | add `git fetch --depth=2147483647` as a step | - run: npx --yes waypost@
+         TF_BUILD=True  | the key `fetchDepth: 0` | fetchDepth: 0
+         CI=woodpecker  | `partial: false` and `depth: 0` | partial: false
+         RENDER=true    | the build command with `git fetch --depth=2147483647 &&` | git fetch",
+    ) {
         let mut site = clone_of(&origin, &["--depth", "1"]);
         let (name, value) = variable.split_once('=').expect("NAME=VALUE");
         site.variable(name, value).build().says(hint);
@@ -105,28 +98,5 @@ fn the_hint_and_the_printed_step_are_those_of_the_service() {
         let printed = site.waypost(&["init", "--base-url", "https://example.com/"]);
         let printed = printed.succeeded().stdout;
         assert!(printed.contains(step), "{variable}: {printed}");
-    };
-    let command = "git fetch --depth=2147483647";
-    check(
-        "BITBUCKET_BUILD_NUMBER=1",
-        "set `clone: depth: full`",
-        "depth: full",
-    );
-    // The clones of CircleCI are complete.
-    check(
-        "CIRCLECI=true",
-        &format!("add `{command}` as a step"),
-        "- run: npx --yes waypost@",
-    );
-    check("TF_BUILD=True", "the key `fetchDepth: 0`", "fetchDepth: 0");
-    check(
-        "CI=woodpecker",
-        "`partial: false` and `depth: 0`",
-        "partial: false",
-    );
-    check(
-        "RENDER=true",
-        &format!("begin the build command with `{command} &&`"),
-        command,
-    );
+    }
 }

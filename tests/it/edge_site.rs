@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use serde_json::Value;
 use walkdir::WalkDir;
 use waypost::internals::REASONS;
 
 use crate::expected::is_as_expected;
-use crate::site_test::SiteTest;
+use crate::site_test::{SiteTest, text_at};
 
 /// Copies the edge site into a repository with three commits; returns the site and the commit
 /// names.
@@ -55,61 +56,50 @@ fn the_output_for_the_edge_site_matches_the_committed_files() {
 }
 
 #[test]
-fn it_has_an_excluded_page_for_every_reason() {
+fn it_has_an_excluded_page_for_every_reason_and_each_page_has_one() {
     let (site, _) = edge_site();
-    let result = site.build_json();
-    let left_out = result["pages"]["excluded"].as_object().expect("an object");
+    let pages = &site.build_json()["pages"];
+    let excluded = pages["excluded"].as_object().expect("an object");
     // Zola does not write drafts, and they are excluded only on request.
-    let reasons: BTreeSet<&str> = REASONS
-        .iter()
-        .map(|reason| reason.code.name)
-        .filter(|name| *name != "draft")
-        .collect();
-    assert_eq!(
-        left_out.keys().map(String::as_str).collect::<BTreeSet<_>>(),
-        reasons
-    );
+    let reasons = REASONS.iter().map(|reason| reason.code.name);
+    let reasons: BTreeSet<&str> = reasons.filter(|name| *name != "draft").collect();
+    let found: BTreeSet<&str> = excluded.keys().map(String::as_str).collect();
+    assert_eq!(found, reasons);
+    let counts = excluded.values().chain([&pages["listed"]]);
+    let count: u64 = counts.filter_map(Value::as_u64).sum();
+    assert_eq!(pages["found"], count);
+    assert_eq!(pages["found"], site.explain().len());
 }
 
 #[test]
 fn its_dates_match_git() {
     let (site, _) = edge_site();
-    let mut count = 0;
-    for page in site
-        .explain()
-        .into_values()
-        .filter(|page| page["lastmod_from"] == "git")
-    {
-        let source = page["source"]
-            .as_str()
-            .expect("a page dated by Git has a source");
-        let date = site.date_by_git(source);
-        assert_eq!(page["lastmod"].as_str(), Some(date.as_str()), "{source}");
-        count += 1;
+    let pages = site.explain().into_values();
+    let dated: Vec<Value> = pages.filter(|page| page["lastmod_from"] == "git").collect();
+    assert!(dated.len() > 20, "{}", dated.len());
+    for page in dated {
+        let source = text_at(&page, "source").expect("a page dated by Git has a source");
+        assert_eq!(page["lastmod"], site.date_by_git(&source), "{source}");
     }
-    assert!(count > 20, "{count}");
 }
 
 #[test]
 fn its_readme_gives_the_reason_for_every_excluded_page() {
-    let readme =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/edge-site/README.md"))
-            .expect("the README can be read");
+    let readme = include_str!("../edge-site/README.md");
     let (site, _) = edge_site();
     for (file, page) in site.explain() {
-        if let Some(reason) = page["reason"].as_str() {
-            let file = if file.starts_with("routes/") {
-                "routes/…/index.html"
-            } else {
-                &file
-            };
-            let row = readme
-                .lines()
-                .find(|line| line.contains(&format!("`{file}`")));
-            assert!(
-                row.is_some_and(|row| row.contains(&format!("| `{reason}` |"))),
-                "{file}: {reason}: {row:?}"
-            );
-        }
+        let Some(reason) = page["reason"].as_str() else {
+            continue;
+        };
+        let is_route = file.starts_with("routes/");
+        let file = if is_route {
+            "routes/…/index.html"
+        } else {
+            &file
+        };
+        let is_row = |line: &str| line.contains(&format!("`{file}`"));
+        let row = readme.lines().find(|line| is_row(line));
+        let is_given = row.is_some_and(|row| row.contains(&format!("| `{reason}` |")));
+        assert!(is_given, "{file}: {reason}: {row:?}");
     }
 }
