@@ -33,34 +33,22 @@ fn bash_completes_commands_options_and_the_values_of_options() {
 }
 
 #[test]
-fn zsh_does_not_take_the_name_of_a_command_for_the_site() {
-    let script = script("zsh");
-    let top = script
-        .lines()
-        .take_while(|line| !line.contains("_waypost_commands\""));
-    assert!(top.last().is_some_and(|line| line.starts_with('\'')));
-    assert!(script.contains("case $line[1] in"), "{script}");
-    assert!(!script.contains("$line[2]"), "{script}");
-}
-
-#[test]
 fn completions_offer_directories_files_or_urls_as_each_option_takes() {
-    let arguments = ["completions", "zsh"];
-    let script = SiteTest::empty().waypost(&arguments).succeeded().stdout;
-    let check = |option: &str, completed_by: &str| {
-        let begin = format!("'{option}=[");
-        let begin_repeated = format!("'*{option}=[");
-        let of_option = |line: &&str| line.starts_with(&begin) || line.starts_with(&begin_repeated);
+    let script = script("zsh");
+    for (option, completed_by) in [
+        ("--output-dir", "_files -/"),
+        ("--record", "_files -/"),
+        ("--config", "_files"),
+        ("--base-url", "_urls"),
+        ("--endpoint", "_urls"),
+    ] {
+        let begin = format!("{option}=[");
+        let of_option = |line: &&str| line.trim_start_matches(['\'', '*']).starts_with(&begin);
         let lines: Vec<&str> = script.lines().filter(of_option).collect();
         assert!(!lines.is_empty(), "no {option} in\n{script}");
-        for line in lines {
-            let end = format!(":{completed_by}' \\");
-            assert!(line.ends_with(&end), "{line} does not end with {end}");
-        }
-    };
-    check("--output-dir", "_files -/");
-    check("--record", "_files -/");
-    check("--config", "_files");
-    check("--base-url", "_urls");
-    check("--endpoint", "_urls");
+        let end = format!(":{completed_by}' \\");
+        assert!(lines.iter().all(|line| line.ends_with(&end)), "{lines:?}");
+    }
+    // The name of a command is not taken for the site.
+    assert!(script.contains("case $line[1] in"), "{script}");
 }
