@@ -54,8 +54,7 @@ pub(crate) fn find(
     let named_by_pages = linked.keys();
     let named_by_pages =
         named_by_pages.filter_map(|url| candidate_files(base, url).into_iter().find(is_there));
-    let files = found.pages.into_iter().map(|page| page.file);
-    let files: BTreeSet<SitePath> = files.chain(named_by_pages).collect();
+    let files: BTreeSet<SitePath> = found.pages.into_iter().chain(named_by_pages).collect();
     let files = files.into_iter();
     let mut files: Vec<_> = files
         .filter(|file| !plan.has_name_of_set(&file.to_text()))

@@ -45,7 +45,7 @@ pub fn replaced_findings(
         set_replaced_shrunk(unexplained, listed),
         links.and_then(language_links_lost),
         not_ours(loaded, inventory, plan, changes),
-        lost.finding(&settings.extensions),
+        lost.finding(&settings.extensions.0),
         omitted(loaded, inventory, plan, changes, &lost.respelt),
     ];
     findings.into_iter().flatten().collect()

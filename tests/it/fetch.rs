@@ -53,26 +53,22 @@ fn redirects_are_followed_a_few_times_on_the_same_host() {
         _ => None,
     });
     assert_eq!(fetch(&server, "/a", LONG), Ok("there".to_owned()));
-    let check = |path: &str, expected: &str| {
-        assert_eq!(fetch(&server, path, LONG), Err(expected.to_owned()));
-    };
-    check(
-        "/out",
-        "`SERVER/out` redirects to `http://localhost:1/`, which is not followed",
-    );
-    check(
-        "/local",
-        "`SERVER/local` redirects to `file:///etc/passwd`, which is not followed",
-    );
-    check("/round", "`SERVER/round` redirects too many times");
-    check(
-        "/no",
-        "`SERVER/no` cannot be fetched: the server responded with 302",
-    );
-    check(
-        "/missing",
-        "`SERVER/missing` cannot be fetched: the server responded with 404",
-    );
+    for (path, expected) in [
+        (
+            "/out",
+            "redirects to `http://localhost:1/`, which is not followed",
+        ),
+        (
+            "/local",
+            "redirects to `file:///etc/passwd`, which is not followed",
+        ),
+        ("/round", "redirects too many times"),
+        ("/no", "cannot be fetched: the server responded with 302"),
+        ("/gone", "cannot be fetched: the server responded with 404"),
+    ] {
+        let expected = format!("`SERVER{path}` {expected}");
+        assert_eq!(fetch(&server, path, LONG), Err(expected));
+    }
 }
 
 #[test]
