@@ -1,13 +1,14 @@
 //! Reads tests/cases/cases.json and creates the site that a case describes.
 
-use std::fmt::Write;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::platform::{HAS_PIPES, allows_name, name_of_bytes};
 use crate::site_test::SiteTest;
+use crate::txtar::bytes_of_base64;
 
 /// A small site and its expected output.
 #[derive(Deserialize)]
@@ -30,7 +31,7 @@ pub(super) struct Input {
     #[serde(default)]
     files: Vec<InputFile>,
     #[serde(default)]
-    options: Options,
+    options: Map<String, Value>,
     now: Option<String>,
     commit: Option<Commit>,
     text: Option<String>,
@@ -39,22 +40,6 @@ pub(super) struct Input {
     name_length: Option<usize>,
     pub(super) add_sitemap: Option<String>,
     pub(super) runs: Option<usize>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, default)]
-struct Options {
-    now: Option<String>,
-    hreflang: Option<bool>,
-    images: Option<bool>,
-    feeds: Option<bool>,
-    obey_robots: Option<bool>,
-    max_urls: Option<usize>,
-    text: bool,
-    gzip: bool,
-    lastmod: Option<String>,
-    changefreq: Option<String>,
-    priority: Option<f64>,
 }
 
 #[derive(Deserialize)]
@@ -120,7 +105,8 @@ impl Input {
             commit.make(&site);
         }
         site.write("waypost.toml", self.settings());
-        if let Some(now) = self.now.as_ref().or(self.options.now.as_ref()) {
+        let option = self.options.get("now").and_then(Value::as_str);
+        if let Some(now) = self.now.as_deref().or(option) {
             let now: jiff::Timestamp = now.parse().expect("a date with time and zone");
             site.variable("SOURCE_DATE_EPOCH", &now.as_second().to_string());
         }
@@ -143,51 +129,34 @@ impl Input {
         }
     }
 
+    /// The settings that the options of the case mean.
     fn settings(&self) -> String {
-        let options = &self.options;
-        let (mut sitemap, mut rule) = (String::new(), String::new());
-        let set = |table: &mut String, key: &str, value: Option<Value>| {
-            if let Some(value) = value {
-                writeln!(table, "{key} = {value}").expect("writing to a string cannot fail");
-            }
+        let mut tables: BTreeMap<&str, String> = BTreeMap::new();
+        let mut set = |table, key: &str, value: &str| {
+            let lines = tables.entry(table).or_default();
+            *lines += &format!("{key} = {value}\n");
         };
-        set(&mut sitemap, "gzip", options.gzip.then(|| json!("also")));
-        set(
-            &mut sitemap,
-            "formats",
-            options.text.then(|| json!(["xml", "txt"])),
-        );
-        set(&mut sitemap, "max_urls", options.max_urls.map(Value::from));
-        set(&mut sitemap, "images", options.images.map(Value::from));
-        set(&mut sitemap, "feeds", options.feeds.map(Value::from));
-        set(&mut sitemap, "hreflang", options.hreflang.map(Value::from));
-        set(&mut rule, "priority", options.priority.map(Value::from));
-        set(
-            &mut rule,
-            "changefreq",
-            options.changefreq.clone().map(Value::from),
-        );
-        set(
-            &mut rule,
-            "lastmod",
-            options.lastmod.clone().map(Value::from),
-        );
-        let obey = options
-            .obey_robots
-            .map(|obey| format!("[robots_txt]\nobey = {obey}\n"));
-        let from_page = self
-            .text
-            .as_ref()
-            .map(|_| "[lastmod]\nfrom = [\"page\"]\n".to_owned());
-        let rule = (!rule.is_empty()).then(|| format!("[[rule]]\nmatch = \"**\"\n{rule}"));
-        let tables = [
-            Some(format!("[sitemap]\n{sitemap}")),
-            obey,
-            from_page,
-            rule,
-            self.toml.clone(),
-        ];
-        tables.into_iter().flatten().collect()
+        for (key, value) in &self.options {
+            let value = value.to_string();
+            match key.as_str() {
+                "now" => {}
+                "text" => set("[sitemap]", "formats", "[\"xml\", \"txt\"]"),
+                "gzip" => set("[sitemap]", key, "\"also\""),
+                "max_urls" | "images" | "feeds" | "hreflang" => set("[sitemap]", key, &value),
+                "obey_robots" => set("[robots_txt]", "obey", &value),
+                "priority" | "changefreq" | "lastmod" => {
+                    set("[[rule]]\nmatch = \"**\"", key, &value);
+                }
+                _ => panic!("unknown option `{key}`"),
+            }
+        }
+        if self.text.is_some() {
+            set("[lastmod]", "from", "[\"page\"]");
+        }
+        let tables = tables
+            .into_iter()
+            .map(|(name, lines)| format!("{name}\n{lines}"));
+        tables.chain(self.toml.clone()).collect()
     }
 }
 
@@ -210,7 +179,7 @@ impl Commit {
 impl InputFile {
     /// Whether this system can have such a file.
     fn can_exist(&self) -> bool {
-        let bytes = self.path_b64.as_deref().map(from_base64);
+        let bytes = self.path_b64.as_deref().map(bytes_of_base64);
         self.path.as_deref().is_none_or(allows_name)
             && bytes.is_none_or(|bytes| name_of_bytes(&bytes).is_some())
             && (HAS_PIPES || !self.fifo)
@@ -219,7 +188,7 @@ impl InputFile {
     fn put(&self, site: &SiteTest) {
         let path = match (&self.path, &self.path_b64) {
             (Some(path), None) => PathBuf::from(path),
-            (None, Some(bytes)) => name_of_bytes(&from_base64(bytes))
+            (None, Some(bytes)) => name_of_bytes(&bytes_of_base64(bytes))
                 .expect("the case is run only where such names exist")
                 .into(),
             _ => panic!("a file has exactly one path"),
@@ -235,7 +204,7 @@ impl InputFile {
     fn content(&self) -> Vec<u8> {
         match (&self.text, &self.b64, &self.r#gen) {
             (Some(text), None, None) => text.clone().into_bytes(),
-            (None, Some(bytes), None) => from_base64(bytes),
+            (None, Some(bytes), None) => bytes_of_base64(bytes),
             (None, None, Some(generated)) => generated.text().into_bytes(),
             _ => panic!("a file has exactly one content"),
         }
@@ -253,25 +222,4 @@ impl Generated {
         };
         format!("{}{body}{}", self.prefix, self.suffix)
     }
-}
-
-/// Decodes Base64 (RFC 4648 section 4).
-fn from_base64(text: &str) -> Vec<u8> {
-    let value = |byte: u8| match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => panic!("`{text}` is not valid Base64"),
-    };
-    let mut bytes = Vec::new();
-    for group in text.trim_end_matches('=').as_bytes().chunks(4) {
-        let bits = group
-            .iter()
-            .fold(0_u32, |bits, &byte| bits << 6 | u32::from(value(byte)));
-        let bits = bits << (6 * (4 - group.len()));
-        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
-    }
-    bytes
 }

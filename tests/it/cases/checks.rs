@@ -20,34 +20,27 @@ pub(super) fn hold(ran: &Ran, expected: &Map<String, Value>) -> Check {
     let is_on = |key: &str| expected.get(key) == Some(&Value::Bool(true));
     let outcome = &ran.outcome;
     if is_on("error") {
-        return need(outcome.code != 0, || {
-            "the run succeeded, but an error was expected".to_owned()
-        });
+        return need(outcome.code != 0, "the run succeeded");
     }
     if expected.contains_key("error_or") && outcome.code != 0 {
         return Ok(());
     }
     // A site without a listed page is refused.
-    let is_empty = expected
-        .get("locs")
-        .and_then(Value::as_array)
-        .is_some_and(Vec::is_empty);
+    let locs = expected.get("locs").and_then(Value::as_array);
+    let is_empty = locs.is_some_and(Vec::is_empty);
     let may_fail = is_on("warning") || is_on("exit_nonzero_or_warning") || is_empty;
-    need(outcome.code == 0 || may_fail, || {
-        format!("exit code {}: {}", outcome.code, outcome.stderr)
-    })?;
+    let ended = format!("exit code {}: {}", outcome.code, outcome.stderr);
+    need(outcome.code == 0 || may_fail, ended)?;
     ran.is_valid()?;
     let is_about_robots_txt = ran.input.add_sitemap.is_some();
     if is_about_robots_txt {
         ran.runs_again_the_same()?;
     }
     expected.iter().try_for_each(|(key, value)| {
-        let of_robots_txt = if is_about_robots_txt {
-            robots::hold(ran, key, value)
-        } else {
-            None
-        };
-        let held = of_robots_txt.unwrap_or_else(|| hold_one(ran, expected, key, value));
+        let of_robots_txt = is_about_robots_txt.then(|| robots::hold(ran, key, value));
+        let held = of_robots_txt
+            .flatten()
+            .unwrap_or_else(|| hold_one(ran, expected, key, value));
         held.map_err(|error| format!("{key}: {error}"))
     })
 }
@@ -55,42 +48,34 @@ pub(super) fn hold(ran: &Ran, expected: &Map<String, Value>) -> Check {
 fn hold_one(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) -> Check {
     match key {
         "warning" | "exit_nonzero_or_warning" => {
-            let said = ["warning", "error"]
-                .iter()
-                .any(|word| ran.outcome.stderr.contains(word));
-            need(said, || "no warning or error in stderr".to_owned())
+            let printed = &ran.outcome.stderr;
+            let said = printed.contains("warning") || printed.contains("error");
+            need(said, "no warning or error in stderr")
         }
         "locs" => same_set(ran.locs(), of(value)),
         "alternates" => same(&alternates(ran), &sorted_lists(of(value))),
         "images" => same(&images(ran), &of(value)),
         "feeds" => same_set(robots::feeds(ran), of(value)),
-        "image_count" => same(
-            &images(ran)
-                .into_iter()
-                .map(|(loc, images)| (loc, images.len()))
-                .collect(),
-            &of::<BTreeMap<_, _>>(value),
-        ),
+        "image_count" => {
+            let counts = images(ran).into_iter().map(|(loc, list)| (loc, list.len()));
+            same(&counts.collect(), &of::<BTreeMap<_, _>>(value))
+        }
         "lastmod" | "epoch" | "epoch_any" | "date_only" | "matches" | "matches_or_null" => {
             date(ran, expected, key, value)
         }
         "priority" => same(&ran.entry()?.priority, &Some(of(value))),
-        "priority_decimal" => same(
-            &number(ran.entry()?.priority.as_ref()),
-            &number(Some(&of(value))),
-        ),
+        "priority_decimal" => {
+            let number = |text: String| text.parse::<f64>().expect("a number");
+            let priority = ran.entry()?.priority.map(number);
+            same(&priority, &Some(number(of(value))))
+        }
         "changefreq" => same(&ran.entry()?.changefreq, &Some(of(value))),
-        "error_or" => value
-            .as_object()
-            .expect("an object")
+        "error_or" => of::<Map<String, Value>>(value)
             .iter()
             .try_for_each(|(key, value)| hold_one(ran, expected, key, value)),
-        "not_contains" => ran
-            .urlsets
-            .iter()
-            .try_for_each(|document| lacks(&document.bytes, &of::<String>(value))),
-        "xml_schema_valid" => need(!ran.urlsets.is_empty(), || "there is no sitemap".to_owned()),
-        "index_schema_valid" => need(!ran.indexes.is_empty(), || "there is no index".to_owned()),
+        "not_contains" => lacks(&all_bytes(&ran.urlsets), &of::<String>(value)),
+        "xml_schema_valid" => need(!ran.urlsets.is_empty(), "there is no sitemap"),
+        "index_schema_valid" => need(!ran.indexes.is_empty(), "there is no index"),
         // The files of every case are checked against the schemas; the other keys are read together
         // with `epoch` and `text`.
         "no_invalid_file" | "or_null" | "text_is_set" => Ok(()),
@@ -107,103 +92,80 @@ fn date(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) -> C
     if lastmod.is_none() && or_null {
         return Ok(());
     }
-    let matches = |pattern: &str| {
-        Regex::new(pattern)
-            .expect("a pattern")
-            .is_match(lastmod.as_deref().unwrap_or_default())
-    };
+    let text = lastmod.as_deref().unwrap_or_default();
     match key {
         "lastmod" => same(&lastmod, &of(value)),
         "epoch" => same(&lastmod.as_deref().map(instant), &of(value)),
-        "epoch_any" => need(
-            lastmod
-                .as_deref()
-                .is_some_and(|text| of::<Vec<i64>>(value).contains(&instant(text))),
-            || format!("{lastmod:?}"),
-        ),
+        "epoch_any" => need(of::<Vec<i64>>(value).contains(&instant(text)), text),
         "date_only" => {
             let entries = ran.again_with("[lastmod]\nformat = \"date\"\n")?;
-            same(
-                &entries.first().and_then(|entry| entry.lastmod.clone()),
-                &of(value),
-            )
+            same(&entries[0].lastmod, &of(value))
         }
-        // `\d` means ASCII digits.
-        _ => need(
-            matches(&of::<String>(value).replace("\\d", "[0-9]")),
-            || format!("{lastmod:?}"),
-        ),
+        _ => {
+            // `\d` means ASCII digits.
+            let pattern = of::<String>(value).replace("\\d", "[0-9]");
+            let pattern = Regex::new(&pattern).expect("a pattern");
+            need(pattern.is_match(text), text)
+        }
     }
 }
 
 fn limits(ran: &Ran, key: &str, value: &Value) -> Option<Check> {
     let number = || of::<usize>(value);
-    let sizes = || {
-        ran.urlsets
-            .iter()
-            .map(|document| document.root.children.len())
-    };
+    let sizes = ran
+        .urlsets
+        .iter()
+        .map(|document| document.root.children.len());
     let texts = || ran.names("sitemap", ".txt");
+    let at_most = |got: Option<usize>| need(got <= Some(number()), format!("{got:?}"));
+    let at_least = |got: usize| need(got >= number(), got.to_string());
     Some(match key {
         "index" => same(&!ran.indexes.is_empty(), &of(value)),
         "sitemaps" => same(&ran.urlsets.len(), &number()),
-        "sitemaps_min" => at_least(ran.urlsets.len(), number()),
-        "urls" => same_set(sizes().collect(), of(value)),
-        "max_urls" => need(sizes().all(|size| size <= number()), || {
-            format!("{:?}", sizes().collect::<Vec<_>>())
-        }),
-        "max_bytes" => need(
-            ran.urlsets
-                .iter()
-                .all(|document| document.bytes.len() <= number()),
-            || "too large".to_owned(),
-        ),
-        "total" => same(
-            &ran.locs().into_iter().collect::<BTreeSet<_>>().len(),
-            &number(),
-        ),
-        "text_files_min" => at_least(texts().len(), number()),
+        "sitemaps_min" => at_least(ran.urlsets.len()),
+        "urls" => same_set(sizes.collect(), of(value)),
+        "max_urls" => at_most(sizes.max()),
+        "max_bytes" => at_most(ran.urlsets.iter().map(|file| file.bytes.len()).max()),
+        "total" => same(&BTreeSet::from_iter(ran.locs()).len(), &number()),
+        "text_files_min" => at_least(texts().len()),
         "max_lines" => {
             let lines = |name: &String| memchr::memchr_iter(b'\n', &ran.bytes(name)).count();
-            need(texts().iter().all(|name| lines(name) <= number()), || {
-                "too many lines".to_owned()
-            })
+            at_most(texts().iter().map(lines).max())
         }
+        "index_children_min" => at_least(ran.children().len()),
         _ => return None,
     })
 }
 
 fn format(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) -> Option<Check> {
     let text = || of::<String>(value);
+    let texts = || of::<Vec<String>>(value);
     let Some(first) = ran.urlsets.iter().chain(&ran.indexes).next() else {
         return Some(Err("nothing was written".to_owned()));
     };
     let children = ran.children();
+    let listed = format!("{children:?}");
+    let written = all_bytes(&ran.urlsets);
     Some(match key {
-        "starts_with" => need(first.bytes.starts_with(text().as_bytes()), || {
-            "different start of the file".to_owned()
-        }),
-        "no_bom" => need(!first.bytes.starts_with(b"\xEF\xBB\xBF"), || {
-            "a byte order mark".to_owned()
-        }),
+        "starts_with" => need(first.bytes.starts_with(text().as_bytes()), "another start"),
+        "no_bom" => need(
+            !first.bytes.starts_with(b"\xEF\xBB\xBF"),
+            "a byte order mark",
+        ),
         "default_namespace" => has(&first.bytes, &format!("xmlns=\"{}\"", text())),
-        "xml_contains" => of::<Vec<String>>(value)
-            .iter()
-            .try_for_each(|part| has(&all_bytes(&ran.urlsets), part)),
-        "xml_not_contains" => of::<Vec<String>>(value)
-            .iter()
-            .try_for_each(|part| lacks(&all_bytes(&ran.urlsets), part)),
+        "xml_contains" => texts().iter().try_for_each(|part| has(&written, part)),
+        "xml_not_contains" => texts().iter().try_for_each(|part| lacks(&written, part)),
         "order" => {
-            let names: Vec<&str> = first.root.children[0]
-                .children
-                .iter()
-                .map(|child| child.name.as_str())
-                .collect();
-            same(&names.join(" "), &of::<Vec<String>>(value).join(" "))
+            let children = first.root.children[0].children.iter();
+            same(
+                &children.map(|child| child.name.clone()).collect(),
+                &texts(),
+            )
         }
-        "loc_text_trimmed" => need(ran.locs().iter().all(|loc| loc == loc.trim()), || {
-            "surrounding whitespace".to_owned()
-        }),
+        "loc_text_trimmed" => {
+            let is_trimmed = ran.locs().iter().all(|loc| loc == loc.trim());
+            need(is_trimmed, "surrounding whitespace")
+        }
         "text" => text_file(ran, expected, &text()),
         "identical_output" => {
             (1..ran.input.runs.unwrap_or(2)).try_for_each(|_| ran.runs_again_the_same())
@@ -213,17 +175,13 @@ fn format(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) ->
             let prefix = value.as_str().unwrap_or(&ran.input.base);
             need(
                 children.iter().all(|child| child.starts_with(prefix)),
-                || format!("{children:?}"),
+                listed,
             )
         }
-        "index_children_min" => at_least(children.len(), of(value)),
         "index_lists_no_index" => {
-            let names_one = |child: &String| {
-                ran.indexes
-                    .iter()
-                    .any(|index| child.ends_with(&format!("/{}", index.name)))
-            };
-            need(!children.iter().any(names_one), || format!("{children:?}"))
+            let mut indexes = ran.indexes.iter().map(|index| format!("/{}", index.name));
+            let is_child = |index: String| children.iter().any(|child| child.ends_with(&index));
+            need(!indexes.any(is_child), listed)
         }
         _ => return None,
     })
@@ -231,16 +189,15 @@ fn format(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) ->
 
 fn text_file(ran: &Ran, expected: &Map<String, Value>, text: &str) -> Check {
     let written = String::from_utf8(ran.bytes("sitemap.txt")).map_err(|error| error.to_string())?;
-    let lines = |text: &str| text.split('\n').map(str::to_owned).collect::<Vec<_>>();
     if expected.contains_key("text_is_set") {
-        return same_set(lines(&written), lines(text));
+        return same_set(written.split('\n').collect(), text.split('\n').collect());
     }
     same(&written.as_str(), &text)
 }
 
 fn gzip(ran: &Ran, key: &str, value: &Value) -> Check {
     let names = ran.names("sitemap", ".xml.gz");
-    need(!names.is_empty(), || "nothing is compressed".to_owned())?;
+    need(!names.is_empty(), "nothing is compressed")?;
     names.iter().try_for_each(|name| {
         let packed = ran.bytes(name);
         if key == "gzip_mtime" {
@@ -251,9 +208,7 @@ fn gzip(ran: &Ran, key: &str, value: &Value) -> Check {
         GzDecoder::new(packed.as_slice())
             .read_to_end(&mut unpacked)
             .map_err(|error| error.to_string())?;
-        need(unpacked == ran.bytes(name.trim_end_matches(".gz")), || {
-            format!("{name} has different content")
-        })
+        need(unpacked == ran.bytes(name.trim_end_matches(".gz")), name)
     })
 }
 
@@ -282,27 +237,15 @@ fn sorted_lists<T: Ord>(mut lists: BTreeMap<String, Vec<T>>) -> BTreeMap<String,
 }
 
 fn all_bytes(documents: &[Document]) -> Vec<u8> {
-    documents
-        .iter()
-        .flat_map(|document| document.bytes.iter().copied())
-        .collect()
+    let bytes = documents.iter().flat_map(|document| &document.bytes);
+    bytes.copied().collect()
 }
 
 /// Parses a date or time as seconds.
 fn instant(text: &str) -> i64 {
-    let whole = if text.len() == 10 {
-        format!("{text}T00:00:00Z")
-    } else {
-        text.to_owned()
-    };
-    whole
-        .parse::<jiff::Timestamp>()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
-        .as_second()
-}
-
-fn number(text: Option<&String>) -> Option<f64> {
-    text.map(|text| text.parse().expect("a number"))
+    let midnight = if text.len() == 10 { "T00:00:00Z" } else { "" };
+    let time = format!("{text}{midnight}").parse::<jiff::Timestamp>();
+    time.expect("a date or time").as_second()
 }
 
 pub(super) fn of<T: DeserializeOwned>(value: &Value) -> T {
@@ -310,7 +253,7 @@ pub(super) fn of<T: DeserializeOwned>(value: &Value) -> T {
 }
 
 pub(super) fn same<T: PartialEq + std::fmt::Debug>(got: &T, wanted: &T) -> Check {
-    need(got == wanted, || format!("{got:?}, expected {wanted:?}"))
+    need(got == wanted, format!("{got:?}, expected {wanted:?}"))
 }
 
 pub(super) fn same_set<T: Ord + std::fmt::Debug>(mut got: Vec<T>, mut wanted: Vec<T>) -> Check {
@@ -319,26 +262,16 @@ pub(super) fn same_set<T: Ord + std::fmt::Debug>(mut got: Vec<T>, mut wanted: Ve
     same(&got, &wanted)
 }
 
-fn at_least(got: usize, wanted: usize) -> Check {
-    need(got >= wanted, || {
-        format!("{got}, expected at least {wanted}")
-    })
-}
-
 fn has(bytes: &[u8], part: &str) -> Check {
-    need(
-        memchr::memmem::find(bytes, part.as_bytes()).is_some(),
-        || format!("lacks `{part}`"),
-    )
+    let is_there = memchr::memmem::find(bytes, part.as_bytes()).is_some();
+    need(is_there, format!("lacks `{part}`"))
 }
 
 fn lacks(bytes: &[u8], part: &str) -> Check {
-    need(
-        memchr::memmem::find(bytes, part.as_bytes()).is_none(),
-        || format!("has `{part}`"),
-    )
+    let is_there = memchr::memmem::find(bytes, part.as_bytes()).is_some();
+    need(!is_there, format!("has `{part}`"))
 }
 
-pub(super) fn need(holds: bool, otherwise: impl Fn() -> String) -> Check {
-    if holds { Ok(()) } else { Err(otherwise()) }
+pub(super) fn need(holds: bool, otherwise: impl Into<String>) -> Check {
+    if holds { Ok(()) } else { Err(otherwise.into()) }
 }

@@ -107,14 +107,8 @@ fn run_all_by(is_chosen: impl Fn(&Case) -> bool, hold: impl Fn(&Case) -> Check) 
 
 fn failure(case: &Case, held: Check) -> Option<String> {
     let error = held.err()?;
-    let Case {
-        id,
-        strength,
-        title,
-        why,
-        source,
-        ..
-    } = case;
+    let (id, strength, title) = (&case.id, &case.strength, &case.title);
+    let (why, source) = (&case.why, &case.source);
     Some(format!(
         "{id} ({strength}): {title}\n  {error}\n  why: {why}\n  source: {source}\n"
     ))

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::case::{Case, Input};
+use super::checks::need;
 use super::schema;
 use crate::site_test::{Outcome, SiteTest};
 use crate::sitemap_xml::{self, Element, Entry};
@@ -64,18 +65,13 @@ impl Ran {
     /// Runs again and fails if a file of the output directory changes.
     pub(super) fn runs_again_the_same(&self) -> Result<(), String> {
         let snapshot = || {
-            self.names("", "")
-                .into_iter()
-                .map(|name| (self.bytes(&name), name))
-                .collect::<Vec<_>>()
+            let files = self.names("", "").into_iter();
+            let files = files.map(|name| (self.bytes(&name), name));
+            files.collect::<Vec<_>>()
         };
         let before = snapshot();
         run(&self.site, &self.input.base)?;
-        if snapshot() == before {
-            Ok(())
-        } else {
-            Err("the second run changed something".to_owned())
-        }
+        need(snapshot() == before, "the second run changed something")
     }
 
     /// Returns the sorted names of files at the top level of the output directory.
@@ -100,8 +96,8 @@ impl Ran {
     }
 
     pub(super) fn entries(&self) -> Vec<Entry> {
-        self.urlsets
-            .iter()
+        let documents = self.urlsets.iter();
+        documents
             .flat_map(|document| document.root.entries())
             .collect()
     }
@@ -119,8 +115,8 @@ impl Ran {
 
     /// Returns the URLs in the indexes.
     pub(super) fn children(&self) -> Vec<String> {
-        self.indexes
-            .iter()
+        let documents = self.indexes.iter();
+        documents
             .flat_map(|document| document.root.locs())
             .collect()
     }
@@ -131,25 +127,17 @@ impl Ran {
 
     /// Checks every sitemap and index against the schema.
     pub(super) fn is_valid(&self) -> Result<(), String> {
-        self.urlsets
-            .iter()
-            .chain(&self.indexes)
-            .try_for_each(|document| {
-                let with_name = |error| format!("{}: {error}", document.name);
-                schema::check(&self.folder().join(&document.name)).map_err(with_name)
-            })
+        let mut documents = self.urlsets.iter().chain(&self.indexes);
+        documents.try_for_each(|document| {
+            let with_name = |error| format!("{}: {error}", document.name);
+            schema::check(&self.folder().join(&document.name)).map_err(with_name)
+        })
     }
 }
 
 fn run(site: &SiteTest, base: &str) -> Result<Outcome, String> {
-    let outcome = site.waypost(&[
-        "build",
-        "public",
-        "--base-url",
-        base,
-        "--config",
-        "waypost.toml",
-    ]);
+    let arguments = ["build", "public", "--config", "waypost.toml", "--base-url"];
+    let outcome = site.waypost(&[&arguments[..], &[base]].concat());
     match outcome.code {
         0..=2 => Ok(outcome),
         code => Err(format!("exit code {code}: {}", outcome.stderr)),

@@ -13,40 +13,37 @@ use sitemaps::site_paths::{BaseUrl, PageUrl};
 pub(super) fn hold(ran: &Ran, key: &str, value: &Value) -> Option<Check> {
     let before = ran.robots_before.clone().unwrap_or_default();
     let after = ran.robots().unwrap_or_default();
-    let text =
-        String::from_utf8_lossy(after.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&after)).into_owned();
-    let named = || sitemaps_of(&text);
+    let text = String::from_utf8_lossy(&after);
+    let text = text.trim_start_matches('\u{feff}');
     let blocks = |path: &str, wanted: bool| same(&is_blocked(&after, path)?, &wanted);
     Some(match key {
-        "sitemaps" => same_set(named(), of(value)),
+        "sitemaps" => same_set(sitemaps_of(text), of(value)),
         "sitemaps_contain" => {
-            let named: BTreeSet<String> = named().into_iter().collect();
-            need(of::<BTreeSet<String>>(value).is_subset(&named), || {
-                format!("{named:?}")
-            })
+            let named = BTreeSet::from_iter(sitemaps_of(text));
+            let is_named = of::<BTreeSet<String>>(value).is_subset(&named);
+            need(is_named, format!("{named:?}"))
         }
-        "created" => need(ran.robots_before.is_none() && !after.is_empty(), || {
-            "the file was not created".to_owned()
-        }),
-        "unchanged" | "refused" => need(after == before, || "the file was changed".to_owned()),
-        "keeps_bytes" => need(after.starts_with(&before), || {
-            "existing bytes were changed".to_owned()
-        }),
-        "keeps_lines" => need(memchr::memmem::find(&after, &before).is_some(), || {
-            "existing lines were changed".to_owned()
-        }),
-        "eol" if value == "\n" => need(!text.contains('\r'), || "a carriage return".to_owned()),
-        "eol" => need(!text.replace("\r\n", "").contains('\n'), || {
-            "mixed line endings".to_owned()
-        }),
+        "created" => need(ran.robots_before.is_none() && !after.is_empty(), "no file"),
+        "unchanged" | "refused" => need(after == before, "the file was changed"),
+        "keeps_bytes" => need(after.starts_with(&before), "existing bytes were changed"),
+        "keeps_lines" => {
+            let is_kept = memchr::memmem::find(&after, &before).is_some();
+            need(is_kept, "existing lines were changed")
+        }
+        "eol" if value == "\n" => need(!text.contains('\r'), "a carriage return"),
+        "eol" => need(
+            !text.replace("\r\n", "").contains('\n'),
+            "mixed line endings",
+        ),
         "within_bytes" => {
             let line = ran.input.add_sitemap.as_deref().unwrap_or_default();
             let at = memchr::memmem::find(&after, line.as_bytes());
-            need(at.is_some_and(|at| at < of(value)), || format!("at {at:?}"))
+            need(at.is_some_and(|at| at < of(value)), format!("at {at:?}"))
         }
-        "not_first_line" => need(!text.to_lowercase().starts_with("sitemap"), || {
-            "it is the first line".to_owned()
-        }),
+        "not_first_line" => {
+            let is_first = text.to_lowercase().starts_with("sitemap");
+            need(!is_first, "it is the first line")
+        }
         "blocks_nothing" => blocks("/x", false),
         "disallowed" => of::<Vec<String>>(value)
             .iter()

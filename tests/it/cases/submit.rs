@@ -1,10 +1,9 @@
 //! Cases of messages to search engines: each is sent to a loopback server that records it.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::case::Case;
 use super::checks::{Check, need, of, same};
@@ -30,7 +29,7 @@ struct Input {
     #[serde(default)]
     keys: Vec<String>,
     key_location: Option<String>,
-    #[serde(default)]
+    #[serde(default = "success")]
     answers: Vec<u16>,
     #[serde(default)]
     pings: Vec<String>,
@@ -38,36 +37,23 @@ struct Input {
 
 /// Runs a case and checks its requests and output.
 pub(super) fn hold(case: &Case) -> Check {
-    let input =
-        Input::deserialize(&case.input).unwrap_or_else(|error| panic!("{}: {error}", case.id));
+    let input: Input = of(&case.input);
     let site = input.site();
     let server = Server::start(|path| {
-        Some(Reply::of(
-            path.trim_start_matches('/').parse().ok()?,
-            &[],
-            "",
-        ))
+        let status = path.trim_start_matches('/').parse().ok()?;
+        Some(Reply::of(status, &[], ""))
     });
     if !input.pings.is_empty() {
-        let run = |pattern: &String| site.waypost(&["submit", "--ping", pattern]);
-        let outcomes: Vec<Outcome> = input.pings.iter().map(run).collect();
-        need(outcomes.iter().all(|outcome| outcome.code != 0), || {
-            "a ping was accepted".to_owned()
-        })?;
-        return same(
-            &case.expected,
-            &object(&json!({ "http_requests": 0, "error_or_warning": true })),
-        );
+        let run = |pattern: &String| site.waypost(&["submit", "--ping", pattern]).code;
+        let is_refused = input.pings.iter().map(run).all(|code| code != 0);
+        need(is_refused, "a ping was accepted")?;
+        let expected = json!({ "http_requests": 0, "error_or_warning": true });
+        return same(&case.expected, &of(&expected));
     }
     let keys: Vec<&String> = input.key.iter().chain(&input.keys).collect();
-    let answers = if input.answers.is_empty() {
-        &[200][..]
-    } else {
-        &input.answers
-    };
     let mut outcomes = Vec::new();
     for key in keys {
-        for answer in answers {
+        for answer in &input.answers {
             outcomes.push(input.send(&site, key, &server.url(&format!("/{answer}"))));
         }
     }
@@ -76,38 +62,29 @@ pub(super) fn hold(case: &Case) -> Check {
     })
 }
 
+fn success() -> Vec<u16> {
+    vec![200]
+}
+
 impl Input {
     fn site(&self) -> SiteTest {
         let site = SiteTest::empty();
         let counted = (0..self.urls).map(|number| format!("{}p{number}.html", self.base));
         for url in counted.chain(self.urls_list.iter().chain(&self.now).cloned()) {
-            site.page(
-                url.strip_prefix(self.base.as_str())
-                    .expect("the URL is below the base"),
-                "",
-            );
+            let path = url.strip_prefix(self.base.as_str());
+            site.page(path.expect("the URL is below the base"), "");
         }
         assert!(self.removed.is_empty(), "removed URLs are not supported");
-        let mut old = String::new();
-        for url in self.previous.iter().flatten() {
-            let year = if self.changed.contains(url) {
-                2019
-            } else {
-                2020
-            };
-            write!(
-                old,
-                "<url><loc>{url}</loc><lastmod>{year}-01-01</lastmod></url>"
-            )
-            .expect("writing to a string cannot fail");
-        }
+        let old = self.previous.iter().flatten().map(|url| {
+            let year = 2020 - u16::from(self.changed.contains(url));
+            format!("<url><loc>{url}</loc><lastmod>{year}-01-01</lastmod></url>")
+        });
+        let old: String = old.collect();
         site.write("old.xml", format!("<urlset>{old}</urlset>"));
-        let location = self
-            .key_location
-            .iter()
-            .map(|url| format!("[submit]\nkey_location = \"{url}\"\n"));
+        let location = self.key_location.as_ref();
+        let location = location.map(|url| format!("[submit]\nkey_location = \"{url}\"\n"));
         let dates = "[[rule]]\nmatch = \"**\"\nlastmod = \"2020-01-01\"\n";
-        site.settings(&format!("{}{dates}", location.collect::<String>()));
+        site.settings(&format!("{}{dates}", location.unwrap_or_default()));
         site
     }
 
@@ -118,21 +95,10 @@ impl Input {
             &["--all"]
         };
         let mut waypost = site.waypost_command(&["submit", "--endpoint", endpoint]);
-        let done = waypost
-            .args(since)
-            .env("WAYPOST_SUBMIT_KEY", key)
-            .output()
-            .expect("waypost can be run");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
-        let outcome = Outcome {
-            code: done.status.code().unwrap_or(-1),
-            stdout: text(done.stdout),
-            stderr: text(done.stderr),
-        };
-        assert!(
-            !outcome.stderr.contains(key) && !outcome.stdout.contains(key),
-            "the output contains the key"
-        );
+        let run = waypost.args(since).env("WAYPOST_SUBMIT_KEY", key);
+        let outcome = Outcome::of(run.output().expect("waypost can be run"));
+        let printed = format!("{}{}", outcome.stdout, outcome.stderr);
+        assert!(!printed.contains(key), "the output contains the key");
         outcome
     }
 }
@@ -144,60 +110,41 @@ fn hold_one(name: &str, value: &Value, outcomes: &[Outcome], server: &Server) ->
     let lists = bodies
         .iter()
         .map(|body| of::<Vec<String>>(&body["urlList"]));
-    let is_done = outcomes.iter().all(|outcome| outcome.code == 0);
+    let succeeded: Vec<bool> = outcomes.iter().map(|outcome| outcome.code == 0).collect();
+    let is_done = !succeeded.contains(&false);
+    let text = || of::<String>(value);
     match name {
         "posts" => same(&requests.len(), &of(value)),
-        "max_urls_per_post" => same(
-            &lists.map(|list| list.len()).max().unwrap_or_default(),
-            &of(value),
-        ),
-        "error" => need(!is_done && requests.is_empty(), || {
-            "the request was accepted".to_owned()
-        }),
-        "ok" => need(is_done && requests.len() == outcomes.len(), || {
-            "the request was not accepted".to_owned()
-        }),
-        "method" => need(
-            first.starts_with(&format!("{} /", of::<String>(value))),
-            || first.to_owned(),
-        ),
-        "content_type" => need(
-            first.contains(&format!("\r\ncontent-type: {}\r\n", of::<String>(value))),
-            || first.to_owned(),
-        ),
+        "max_urls_per_post" => {
+            let longest = lists.map(|list| list.len()).max();
+            same(&longest, &Some(of(value)))
+        }
+        "error" => need(!is_done && requests.is_empty(), "the request was accepted"),
+        "ok" => {
+            let is_sent = requests.len() == outcomes.len();
+            need(is_done && is_sent, "the request was not accepted")
+        }
+        "method" => need(first.starts_with(&format!("{} /", text())), first),
+        "content_type" => {
+            let line = format!("\r\ncontent-type: {}\r\n", text());
+            need(first.contains(&line), first)
+        }
         "json_keys" => {
-            let keys: BTreeSet<String> = bodies[0]
-                .as_object()
-                .expect("an object")
-                .keys()
-                .cloned()
-                .collect();
-            same(&keys, &of(value))
+            let keys = bodies[0].as_object().expect("an object").keys().cloned();
+            same(&keys.collect(), &of::<BTreeSet<String>>(value))
         }
         "host" => same(&bodies[0]["host"], value),
-        "success" => same(
-            &outcomes
-                .iter()
-                .map(|outcome| outcome.code == 0)
-                .collect::<Vec<_>>(),
-            &of(value),
-        ),
+        "success" => same(&succeeded, &of(value)),
         "sent" => same(&lists.flatten().collect::<Vec<_>>(), &of(value)),
-        "warning" => need(
-            outcomes.iter().all(|it| it.stderr.contains("warning")),
-            || "no warning in stderr".to_owned(),
-        ),
+        "warning" => {
+            let warns = |outcome: &Outcome| outcome.stderr.contains("warning");
+            need(outcomes.iter().all(warns), "no warning in stderr")
+        }
         _ => Err("unknown key".to_owned()),
     }
 }
 
 fn body(request: &str) -> Value {
-    let (_, body) = request
-        .split_once("\r\n\r\n")
-        .expect("the request has a body");
+    let (_, body) = request.split_once("\r\n\r\n").expect("a body");
     serde_json::from_str(body).expect("the body is JSON")
-}
-
-fn object(value: &Value) -> Map<String, Value> {
-    value.as_object().cloned().expect("an object")
 }
