@@ -36,16 +36,11 @@ fn the_action_has_the_inputs_of_the_program() {
     let action = yaml("action.yml");
     let described = action["inputs"].as_object().expect("a table").iter();
     let described = described.map(|(name, input)| {
-        (
-            name.clone(),
-            input["description"].as_str().expect("a string").to_owned(),
-        )
+        let about = input["description"].as_str().expect("a string");
+        (name.clone(), about.to_owned())
     });
     let mut described: BTreeMap<String, String> = described.collect();
-    assert!(
-        described.remove("version").is_some(),
-        "the action has the input `version`"
-    );
+    assert!(described.remove("version").is_some());
     let mut expected = inputs_of_the_program();
     expected.retain(|name, _| !NOT_OF_PIPELINES.contains(&name.as_str()));
     assert_eq!(described, expected);
@@ -65,38 +60,30 @@ fn check_inputs(file: &str) {
     for step in steps.iter().filter(|step| step.get("uses").is_none()) {
         let run = step["run"].as_str().expect("a script");
         assert!(!run.contains("${{"), "`{run}` contains an expression");
-        let (_, script) = run
-            .split_once("action/")
-            .expect("the step runs a file of the action");
+        let (_, script) = run.split_once("action/").expect("a file of the action");
         let script = text(&format!("action/{}", script.trim_end_matches('"')));
         for (variable, value) in step["env"].as_object().expect("a table") {
-            assert!(
-                script.contains(&format!("${{{variable}:-")),
-                "the script does not read {variable}"
-            );
-            let input = value
-                .as_str()
-                .and_then(|value| value.strip_prefix("${{ inputs.")?.strip_suffix(" }}"));
-            reached.extend(input.map(str::to_owned));
+            let is_read = script.contains(&format!("${{{variable}:-"));
+            assert!(is_read, "the script does not read {variable}");
+            let input = value.as_str().and_then(|value| {
+                let input = value.strip_prefix("${{ inputs.")?;
+                input.strip_suffix(" }}")
+            });
+            reached.extend(input);
         }
     }
-    let inputs: BTreeSet<String> = action["inputs"]
-        .as_object()
-        .expect("a table")
-        .keys()
-        .cloned()
-        .collect();
-    assert_eq!(reached, inputs);
+    let inputs = action["inputs"].as_object().expect("a table").keys();
+    assert!(reached.iter().eq(inputs.collect::<BTreeSet<_>>()), "{file}");
 }
 
 #[test]
 fn the_examples_use_the_action_of_this_version() {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/github-pages");
-    let files = fs::read_dir(directory).expect("a directory");
-    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src");
-    let pages = ["hosts/github-pages.md", "how-to/indexnow.md"].map(|page| book.join(page));
-    let files = files.map(|file| file.expect("an entry").path());
-    for file in files.chain(pages) {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let examples = fs::read_dir(top.join("examples/github-pages")).expect("a directory");
+    let examples = examples.map(|file| file.expect("an entry").path());
+    let pages = ["hosts/github-pages.md", "how-to/indexnow.md"];
+    let pages = pages.map(|page| top.join("docs/src").join(page));
+    for file in examples.chain(pages) {
         let workflow = fs::read_to_string(&file).expect("a workflow");
         let uses = workflow.split("/waypost@").skip(1);
         let uses = uses.chain(workflow.split("/waypost/submit@").skip(1));
@@ -110,27 +97,17 @@ fn the_examples_use_the_action_of_this_version() {
 #[test]
 fn the_netlify_plugin_has_inputs_of_the_program() {
     let manifest = yaml("netlify/manifest.yml");
-    assert_eq!(
-        manifest["name"],
-        serde_json::json!("netlify-plugin-waypost")
-    );
+    assert_eq!(manifest["name"], "netlify-plugin-waypost");
     let (program, readme) = (inputs_of_the_program(), text("netlify/README.md"));
     for input in manifest["inputs"].as_array().expect("an array") {
-        let (name, about) = (
-            input["name"].as_str().expect("a name"),
-            input["description"].as_str().expect("a string"),
-        );
-        assert!(
-            readme.contains(&format!("| `{name}` | ")) && readme.contains(&format!(" | {about} |")),
-            "{name}"
-        );
+        let name = input["name"].as_str().expect("a name");
+        let about = input["description"].as_str().expect("a string");
+        let has_row =
+            readme.contains(&format!("| `{name}` | ")) && readme.contains(&format!(" | {about} |"));
+        assert!(has_row, "{name}");
         // `binary` is the path of the program itself, and `submit` runs another command.
         if name != "binary" && name != "submit" {
-            assert_eq!(
-                program.get(&name.replace('_', "-")).map(String::as_str),
-                Some(about),
-                "{name}"
-            );
+            assert_eq!(program[&name.replace('_', "-")], about, "{name}");
         }
     }
 }

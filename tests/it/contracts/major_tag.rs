@@ -1,5 +1,7 @@
 //! Checks `.ci/major-tag`, which moves the tag of the major version to a release.
 
+use std::process::Output;
+
 use crate::site_test::SiteTest;
 
 /// A repository with three commits, and its origin.
@@ -36,17 +38,18 @@ impl Releases {
 
     /// Runs the script, and returns the index of the commit that the tag `v1` of the origin has.
     fn moved_for(&self, release: &str) -> Option<usize> {
-        let script = format!(
-            "exec {}/.ci/major-tag {release}",
-            env!("CARGO_MANIFEST_DIR")
-        );
-        let done = self.clone.shell_command(&script, &[]).output();
-        let done = done.expect("sh can be run");
+        let done = self.run(release);
         assert!(done.status.success(), "{done:?}");
-        let tags = self
-            .origin
-            .git(&["for-each-ref", "--format=%(objectname)", "refs/tags/v1"]);
+        let format = ["for-each-ref", "--format=%(objectname)", "refs/tags/v1"];
+        let tags = self.origin.git(&format);
         self.commits.iter().position(|commit| *commit == tags)
+    }
+
+    fn run(&self, release: &str) -> Output {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/major-tag");
+        let script = format!("exec {script} {release}");
+        let done = self.clone.shell_command(&script, &[]).output();
+        done.expect("sh can be run")
     }
 }
 
@@ -70,11 +73,8 @@ fn the_major_tag_moves_to_the_newest_release_and_never_back() {
 
 #[test]
 fn a_tag_that_is_not_on_the_origin_moves_nothing() {
-    let releases = Releases::new();
-    let script = format!("exec {}/.ci/major-tag v1.0.0", env!("CARGO_MANIFEST_DIR"));
-    let done = releases.clone.shell_command(&script, &[]).output();
-    let done = done.expect("sh can be run");
-    assert!(!done.status.success());
+    let done = Releases::new().run("v1.0.0");
     let error = String::from_utf8_lossy(&done.stderr);
-    assert!(error.contains("`origin` has no tag `v1.0.0`"), "{error}");
+    let is_refused = error.contains("`origin` has no tag `v1.0.0`");
+    assert!(!done.status.success() && is_refused, "{error}");
 }

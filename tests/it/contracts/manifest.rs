@@ -69,53 +69,37 @@ fn help() -> String {
 #[test]
 fn its_name_and_command_are_those_of_the_program() {
     let Plugin { name, command } = manifest().plugin;
-    assert_eq!(
-        (name.as_str(), command.as_str()),
-        (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_NAME"))
-    );
+    let program = env!("CARGO_PKG_NAME");
+    assert_eq!([name.as_str(), command.as_str()], [program; 2]);
 }
 
 #[test]
 fn its_inputs_are_the_flags_of_build() {
     let help = help();
-    let options = help
-        .lines()
-        .filter(|line| line.trim_start().starts_with('-'));
-    let flags = options
-        .flat_map(|line| line.split([' ', ',']))
-        .filter(|word| word.starts_with("--"))
-        .collect::<BTreeSet<_>>();
-    let manifest = manifest();
-    let inputs = manifest
-        .input
-        .iter()
-        .filter_map(|input| input.flag.as_deref())
-        .chain(NO_INPUTS.iter().copied());
-    assert_eq!(inputs.collect::<BTreeSet<_>>(), flags, "{help}");
+    let options = help.lines().map(str::trim_start);
+    let options = options.filter(|line| line.starts_with('-'));
+    let flags = options.flat_map(|line| line.split([' ', ',']));
+    let flags: BTreeSet<&str> = flags.filter(|word| word.starts_with("--")).collect();
+    let inputs = manifest().input.into_iter();
+    let inputs = inputs.filter_map(|input| input.flag);
+    let inputs: BTreeSet<String> = inputs
+        .chain(NO_INPUTS.iter().map(|&flag| flag.to_owned()))
+        .collect();
+    assert!(inputs.iter().eq(flags.iter()), "{help}");
 }
 
 #[test]
 fn its_inputs_are_described_as_in_the_help() {
     let plain = |text: &str| {
-        text.to_lowercase()
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words.join(" ").to_lowercase()
     };
     let help = plain(&help());
     for input in manifest().input {
-        assert!(
-            help.contains(&plain(&input.about)),
-            "`{}`: {}\n{help}",
-            input.name,
-            input.about
-        );
+        assert!(help.contains(&plain(&input.about)), "{}", input.name);
         let default = input.default.map(|default| format!("[default: {default}]"));
-        assert!(
-            default.is_none_or(|default| help.contains(&default)),
-            "`{}`\n{help}",
-            input.name
-        );
+        let is_shown = default.is_none_or(|default| help.contains(&default));
+        assert!(is_shown, "{}", input.name);
     }
 }
 
@@ -125,72 +109,49 @@ fn its_environment_variables_are_settings() {
     // This one sets a flag.
     for variable in variables.filter(|variable| variable != "WAYPOST_STRICT") {
         let mut site = SiteTest::of_pages(&["public/index.html"]);
-        let value = if variable.ends_with("_URL") {
+        let is_url = variable.ends_with("_URL");
+        let value = if is_url {
             "https://example.org/"
         } else {
             "public"
         };
         site.variable(&variable, value);
         let settings = site.waypost(&["explain", "--settings"]).succeeded().stdout;
-        assert!(
-            settings.contains(&variable),
-            "no setting comes from `{variable}`:\n{settings}"
-        );
+        assert!(settings.contains(&variable), "{variable}:\n{settings}");
     }
 }
 
 #[test]
 fn exactly_its_outputs_are_written() {
     let site = SiteTest::of_pages(&["index.html", "blog/a.html"]);
-    let before: BTreeSet<String> = site.files().into_iter().collect();
+    let before = site.files();
     let group = "[[rule]]\nmatch = \"blog/**\"\ngroup = \"blog\"\n";
     site.settings(&format!(
         "[sitemap]\ngzip = \"also\"\nformats = [\"xml\", \"txt\"]\n\
          [submit]\nkey = \"a1b2c3d4\"\n{group}"
     ))
     .build();
-    let written: Vec<String> = site
-        .files()
-        .into_iter()
-        .filter(|file| !before.contains(file))
-        .collect();
-    let globs: Vec<_> = manifest()
-        .output
-        .iter()
-        .map(|output| Glob::new(&output.file).expect("a glob").compile_matcher())
-        .collect();
+    let mut written = site.files();
+    written.retain(|file| !before.contains(file));
+    let outputs = manifest().output.into_iter();
+    let globs = outputs.map(|output| Glob::new(&output.file).expect("a glob").compile_matcher());
+    let globs: Vec<_> = globs.collect();
     for glob in &globs {
-        assert!(
-            written.iter().any(|file| glob.is_match(file)),
-            "`{}` is not written: {written:?}",
-            glob.glob()
-        );
+        let is_written = written.iter().any(|file| glob.is_match(file));
+        assert!(is_written, "`{}` is not written: {written:?}", glob.glob());
     }
     for file in &written {
-        assert!(
-            globs.iter().any(|glob| glob.is_match(file)),
-            "`{file}` is not an output of the manifest"
-        );
+        let is_output = globs.iter().any(|glob| glob.is_match(file));
+        assert!(is_output, "`{file}` is not an output of the manifest");
     }
 }
 
 #[test]
 fn its_exit_codes_are_those_of_the_help() {
     let help = SiteTest::empty().waypost(&["--help"]).succeeded().stdout;
-    let (_, codes) = help
-        .split_once("Exit codes:")
-        .expect("the help lists the exit codes");
-    let said: Vec<u8> = codes
-        .split([' ', ',', '.', '\n'])
-        .filter_map(|word| word.parse().ok())
-        .collect();
-    assert_eq!(
-        said,
-        manifest()
-            .exit_code
-            .into_iter()
-            .map(|code| code.code)
-            .collect::<Vec<_>>(),
-        "{codes}"
-    );
+    let (_, codes) = help.split_once("Exit codes:").expect("exit codes");
+    let said = codes.split([' ', ',', '.', '\n']);
+    let said: Vec<u8> = said.filter_map(|word| word.parse().ok()).collect();
+    let listed = manifest().exit_code.into_iter().map(|code| code.code);
+    assert_eq!(said, listed.collect::<Vec<_>>(), "{codes}");
 }
