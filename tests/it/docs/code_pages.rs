@@ -29,12 +29,8 @@ pub(super) fn section_of<'p>(page: &'p str, code: &Code) -> &'p str {
 
 /// The generated head of a section.
 fn head_of(code: &Code) -> String {
-    format!(
-        "## {}\n\nDefault level: `{}`. {}\n",
-        code.name,
-        code.level.as_str(),
-        code.description()
-    )
+    let (name, level, about) = (code.name, code.level.as_str(), code.description());
+    format!("## {name}\n\nDefault level: `{level}`. {about}\n")
 }
 
 #[test]
@@ -54,21 +50,20 @@ fn every_page_of_codes_describes_those_of_its_family_in_their_order_and_how_to_f
     let files = files.map(|file| file.expect("the entry can be read").file_name());
     let files: BTreeSet<String> = files.map(|file| file.to_string_lossy().into()).collect();
     let with_index = families.iter().copied().chain(["index"]);
-    let expected: BTreeSet<String> = with_index.map(|name| format!("{name}.md")).collect();
-    assert_eq!(files, expected);
+    assert_eq!(files, with_index.map(|name| format!("{name}.md")).collect());
     for family in families {
         let text = page_text(&format!("findings/{family}.md"));
         let headings = text.lines().filter_map(|line| line.strip_prefix("## "));
-        let headings: Vec<&str> = headings.collect();
         let of_family = codes().filter(|code| code.page == family);
         let of_family: Vec<&Code> = of_family.collect();
-        let names: Vec<&str> = of_family.iter().map(|code| code.name).collect();
-        assert_eq!(headings, names, "docs/src/findings/{family}.md");
+        assert!(
+            headings.eq(of_family.iter().map(|code| code.name)),
+            "{family}"
+        );
         for code in of_family {
-            let (prose, _) = section_of(&text, code)
-                .split_once("```")
-                .unwrap_or((section_of(&text, code), ""));
-            assert!(!prose.trim().is_empty(), "`{}` has no remedy", code.name);
+            let prose = section_of(&text, code).split("```").next();
+            let has_remedy = prose.is_some_and(|prose| !prose.trim().is_empty());
+            assert!(has_remedy, "`{}` has no remedy", code.name);
         }
     }
 }
@@ -79,10 +74,8 @@ fn the_overview_lists_every_finding() {
         let (name, page, level) = (code.name, code.page, code.level.as_str());
         format!("| [`{name}`]({page}.md#{name}) | {level} |\n")
     });
-    let table = format!(
-        "| code | level |\n| --- | --- |\n{}",
-        rows.collect::<String>()
-    );
+    let head = "| code | level |\n| --- | --- |\n".to_owned();
+    let table = head + &rows.collect::<String>();
     assert_page("findings/index.md", |text| {
         with_part(text, "codes", &table).expect("the page has the part `codes`")
     });

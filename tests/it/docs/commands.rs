@@ -7,75 +7,33 @@ use std::path::Path;
 use super::examples::PRELUDE;
 use super::generated_parts::{all_pages, page_text, with_part};
 use crate::contracts::readme;
-use crate::site_test::{Outcome, SiteTest};
+use crate::site_test::{Outcome, SiteTest, rows};
 
 /// Commands that run in a test of another file.
-const IN_OTHER_TESTS: &[(&str, &str)] = &[
-    (
-        "waypost check https://example.com/",
-        "tests/it/check_url.rs",
-    ),
-    (
-        "waypost check https://example.com/sitemap.xml",
-        "tests/it/check_url.rs",
-    ),
-    (
-        "waypost --since https://example.com/sitemap.xml",
-        "tests/it/submit_baseline.rs",
-    ),
-    (
-        "waypost --since https://example.com/sitemap.xml --dry-run --verbose",
-        "tests/it/submit_baseline.rs",
-    ),
-    (
-        "waypost submit https://example.com/ --record .submitted",
-        "tests/it/submit_published.rs",
-    ),
-    (
-        "waypost submit --since https://example.com/sitemap.xml --dry-run",
-        "tests/it/submit_baseline.rs",
-    ),
-    (
-        "npm install -D netlify-plugin-waypost",
-        "tests/slow/netlify_builds.py",
-    ),
-    (
-        "cargo install --path . --no-default-features",
-        ".github/workflows/ci.yml",
-    ),
-    (
-        "cargo install --path . --locked",
-        "packaging/rehearsal/ways.py",
-    ),
-    ("zensical build && waypost", "tests/slow/sources.sh"),
-    (
-        "pelican content -s publishconf.py && waypost",
-        "tests/slow/sources.sh",
-    ),
-    ("nuxt generate && waypost", "tests/slow/sources.sh"),
-];
+const IN_OTHER_TESTS: &str = "
+    waypost check https://example.com/              | tests/it/check_url.rs
+    waypost check https://example.com/sitemap.xml   | tests/it/check_url.rs
+    waypost --since https://example.com/sitemap.xml | tests/it/submit_baseline.rs
+    waypost --since https://example.com/sitemap.xml --dry-run --verbose | tests/it/submit_baseline.rs
+    waypost submit https://example.com/ --record .submitted             | tests/it/submit_published.rs
+    waypost submit --since https://example.com/sitemap.xml --dry-run    | tests/it/submit_baseline.rs
+    npm install -D netlify-plugin-waypost           | tests/slow/netlify_builds.py
+    cargo install --path . --no-default-features    | .github/workflows/ci.yml
+    cargo install --path . --locked                 | packaging/rehearsal/ways.py
+    zensical build && waypost                       | tests/slow/sources.sh
+    pelican content -s publishconf.py && waypost    | tests/slow/sources.sh
+    nuxt generate && waypost                        | tests/slow/sources.sh
+";
 
-/// Commands that no test runs, with the reason.
-const NOT_RUN: &[(&str, &str)] = &[
-    ("cargo test", "it is this run"),
-    (
-        "export WAYPOST_SUBMIT_KEY=…",
-        "the key is left to the reader",
-    ),
-    ("curl ", "the answer depends on an account"),
-    (
-        "zola build && waypost && firebase deploy",
-        "it deploys to an account; the first two run in the guide of Zola",
-    ),
-    (
-        "quarto render && waypost",
-        "Quarto takes 400 MB; the site in tests/generators is made by it",
-    ),
-    (
-        "cargo doc --no-deps && waypost -o target/doc --base-url https://example.com/",
-        "rustdoc has no sources; it is a directory of HTML",
-    ),
-];
+/// Beginnings of commands that no test runs, with the reason.
+const NOT_RUN: &str = "
+    cargo test                         | it is this run
+    export WAYPOST_SUBMIT_KEY=…        | the key is left to the reader
+    curl                               | the answer depends on an account
+    zola build && waypost && firebase deploy | it deploys to an account; the first two run in the guide of Zola
+    quarto render && waypost           | Quarto takes 400 MB; the site in tests/generators is made by it
+    cargo doc --no-deps && waypost -o target/doc | rustdoc has no sources; it is a directory of HTML
+";
 
 /// Puts the programs of the commands on the path of the shell, and the files that they name into
 /// the site.
@@ -113,13 +71,10 @@ fn blocks<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
 /// The commands in a shell block, without comments.
 fn shell_commands(block: &str) -> Vec<String> {
     let joined = block.replace("\\\n ", "");
-    let commands = joined
-        .lines()
-        .map(|line| line.split(" #").next().unwrap_or(line).trim());
-    commands
-        .filter(|command| !command.is_empty() && !command.starts_with('#'))
-        .map(str::to_owned)
-        .collect()
+    let lines = joined.lines();
+    let commands = lines.map(|line| line.split(" #").next().unwrap_or(line).trim());
+    let commands = commands.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    commands.map(str::to_owned).collect()
 }
 
 /// The pages of the book and the README, by their names. The tests of findings and reasons run the
@@ -127,16 +82,13 @@ fn shell_commands(block: &str) -> Vec<String> {
 fn documents() -> Vec<(String, String)> {
     let pages = all_pages().into_iter();
     let pages = pages.filter(|page| !page.starts_with("findings/"));
-    let mut documents: Vec<(String, String)> = pages
-        .map(|page| {
-            // The steps of `init` install waypost from a registry.
-            let text = page_text(&page);
-            let text = with_part(&text, "init", "").unwrap_or(text);
-            (page, text)
-        })
-        .collect();
-    documents.push(("README".to_owned(), readme()));
-    documents
+    let with_text = pages.map(|page| {
+        // The steps of `init` install waypost from a registry.
+        let text = page_text(&page);
+        let text = with_part(&text, "init", "").unwrap_or(text);
+        (page, text)
+    });
+    with_text.chain([("README".to_owned(), readme())]).collect()
 }
 
 /// The commands in the blocks `console`, which the tests of their pages run.
@@ -155,10 +107,10 @@ fn commands_of_pages() -> BTreeSet<String> {
 
 /// Whether another test runs a command, or the reason that none does is given.
 fn is_run_elsewhere(command: &str) -> bool {
-    NOT_RUN
-        .iter()
-        .any(|(known, _)| *known == command || known.ends_with(' ') && command.starts_with(known))
-        || IN_OTHER_TESTS.iter().any(|(known, ..)| *known == command)
+    let mut in_others = rows(IN_OTHER_TESTS).into_iter();
+    let mut not_run = rows(NOT_RUN).into_iter();
+    in_others.any(|[known, _]| known == command)
+        || not_run.any(|[start, _]| command.starts_with(start))
 }
 
 #[test]
@@ -179,16 +131,13 @@ fn every_command_in_a_shell_block_succeeds_or_runs_in_another_test() {
     };
     run(PREPARATION).succeeded();
     let (environment, _) = PREPARATION.split_once("set -e").expect("it has settings");
+    let mut documents = documents();
+    documents.retain(|(_, text)| !text.contains(SITE_OF_GENERATOR));
     let (mut failed, mut count) = (Vec::new(), 0);
-    for (name, text) in documents() {
-        if text.contains(SITE_OF_GENERATOR) {
-            continue;
-        }
+    for (name, text) in documents {
         let language = if name == "README" { "" } else { "sh" };
-        for command in blocks(&text, language).into_iter().flat_map(shell_commands) {
-            if known.contains(&command) || is_run_elsewhere(&command) {
-                continue;
-            }
+        let commands = blocks(&text, language).into_iter().flat_map(shell_commands);
+        for command in commands.filter(|it| !known.contains(it) && !is_run_elsewhere(it)) {
             let outcome = run(&format!("{environment}{command}"));
             if outcome.code != 0 {
                 failed.push(format!("{name}: {command}\n{}", outcome.stderr));
@@ -203,26 +152,18 @@ fn every_command_in_a_shell_block_succeeds_or_runs_in_another_test() {
 #[test]
 fn every_command_in_the_tables_of_generators_runs_on_a_page() {
     let known = commands_of_pages();
-    for (name, text) in documents() {
-        if name != "README" && name != "guides/index.md" {
-            continue;
-        }
+    let mut documents = documents();
+    documents.retain(|(name, _)| name == "README" || name == "guides/index.md");
+    for (name, text) in documents {
         let (_, table) = text.split_once("\n| site | command |").expect("a table");
-        let rows: Vec<&str> = table
-            .lines()
-            .skip(2)
-            .take_while(|row| row.starts_with('|'))
-            .collect();
+        let rows = table.lines().skip(2).take_while(|row| row.starts_with('|'));
+        let rows: Vec<&str> = rows.collect();
         assert!(rows.len() > 7, "{name}: {rows:?}");
-        for row in rows {
-            let cell = row.split(" | ").nth(1).expect("a command");
-            let commands = cell.split('`').skip(1).step_by(2);
-            for command in
-                commands.filter(|code| code.contains("waypost") && !code.starts_with('"'))
-            {
-                let is_run = known.contains(command) || is_run_elsewhere(command);
-                assert!(is_run, "{name}: `{command}`");
-            }
+        let cells = rows.iter().filter_map(|row| row.split(" | ").nth(1));
+        let codes = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+        for command in codes.filter(|code| code.contains("waypost") && !code.starts_with('"')) {
+            let is_run = known.contains(command) || is_run_elsewhere(command);
+            assert!(is_run, "{name}: `{command}`");
         }
     }
 }
@@ -230,16 +171,12 @@ fn every_command_in_the_tables_of_generators_runs_on_a_page() {
 #[test]
 fn the_lists_of_commands_name_commands_and_tests_that_exist() {
     let texts: Vec<String> = documents().into_iter().map(|(_, text)| text).collect();
-    let is_shown = |command: &str| texts.iter().any(|text| text.contains(command));
-    for (command, file) in IN_OTHER_TESTS {
-        assert!(is_shown(command), "no page has `{command}`");
+    for [command, reason] in [rows(IN_OTHER_TESTS), rows(NOT_RUN)].concat() {
+        let is_shown = texts.iter().any(|text| text.contains(command));
+        assert!(is_shown && !reason.is_empty(), "no page has `{command}`");
+    }
+    for [_, file] in rows(IN_OTHER_TESTS) {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         assert!(file.exists(), "{}", file.display());
-    }
-    for (command, reason) in NOT_RUN {
-        assert!(
-            is_shown(command) && !reason.is_empty(),
-            "no page has `{command}`"
-        );
     }
 }

@@ -1,9 +1,8 @@
 //! The reference of commands and settings is that of the program.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
-use std::fs;
 
+use regex::Regex;
 use serde_json::Value;
 
 use super::generated_parts::{assert_page, page_text, with_head, with_part};
@@ -46,23 +45,21 @@ fn without_options_of(described: &str, help: &str) -> String {
     let (options, after) = options.split_once("\n\nExamples:").expect("examples");
     let is_start = |line: &str| line.trim_start().starts_with('-') && !line.starts_with("       ");
     let mut blocks: Vec<String> = Vec::new();
-    for line in options.lines() {
+    for line in options.lines().map(str::trim_end) {
         if is_start(line) {
             blocks.push(String::new());
         }
         let block = blocks.last_mut().expect("the first line starts an option");
-        block.push_str(line.trim_end());
-        block.push('\n');
+        *block += &format!("{line}\n");
     }
-    let (same, own): (Vec<_>, Vec<_>) = blocks
-        .iter()
-        .map(|block| block.trim_end())
-        .partition(|block| described.contains(&format!("{block}\n")));
-    let names = same.iter().map(|block| {
-        let flags = block.lines().next().expect("a line").trim();
+    let blocks = blocks.iter().map(|block| block.trim_end());
+    let (same, own): (Vec<&str>, Vec<&str>) =
+        blocks.partition(|block| described.contains(&format!("{block}\n")));
+    let names = same.iter().filter_map(|block| {
+        let flags = block.lines().next()?.trim();
         flags.split([' ', '[']).find(|name| name.starts_with("--"))
     });
-    let names: Vec<&str> = names.map(|name| name.expect("a long name")).collect();
+    let names: Vec<&str> = names.collect();
     let rows: Vec<String> = names.chunks(6).map(|row| row.join(", ")).collect();
     let as_for_build = format!("      as for build: {}", rows.join(",\n        "));
     let own = [own, vec![&as_for_build]].concat().join("\n\n");
@@ -84,19 +81,13 @@ fn block(text: &str) -> String {
 fn exit_code_rows() -> String {
     let codes = manifest().exit_code.into_iter();
     let rows = codes.map(|row| format!("| {} | {} |\n", row.code, row.about));
-    format!(
-        "| exit code | meaning |\n| --- | --- |\n{}",
-        rows.collect::<String>()
-    )
+    "| exit code | meaning |\n| --- | --- |\n".to_owned() + &rows.collect::<String>()
 }
 
 fn variable_rows() -> String {
     let variables = manifest().variable.into_iter();
     let rows = variables.map(|row| format!("| `{}` | {} |\n", row.names.join("`, `"), row.about));
-    format!(
-        "| variable | effect |\n| --- | --- |\n{}",
-        rows.collect::<String>()
-    )
+    "| variable | effect |\n| --- | --- |\n".to_owned() + &rows.collect::<String>()
 }
 
 #[test]
@@ -117,9 +108,8 @@ fn the_reference_of_settings_is_the_schema_of_the_settings() {
 
 #[test]
 fn the_reference_of_the_action_is_its_file() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/action.yml");
-    let action = fs::read_to_string(file).expect("the file exists");
-    let action: Value = serde_saphyr::from_str(&action).expect("the file is YAML");
+    let action = include_str!("../../../action.yml");
+    let action: Value = serde_saphyr::from_str(action).expect("the file is YAML");
     let parts = ["inputs", "outputs"].map(|kind| {
         let rows = action[kind].as_object().expect("a table").iter();
         let rows = rows.map(|(name, about)| {
@@ -140,27 +130,16 @@ fn the_defaults_of_settings_are_those_of_a_run() {
     let page = page_text("reference/settings.md");
     // Facts about the site follow the settings, and `SiteTest` sets a level.
     let (settings, _) = shown.split_once("\n\n").expect("a blank line");
-    let settings = settings.lines().filter(|line| !line.starts_with("levels."));
     let mut count = 0;
-    for line in settings {
+    for line in settings.lines().filter(|line| !line.starts_with("levels.")) {
         let (key, value) = line.split_once(" = ").expect("a line has a key");
-        let value = value
-            .strip_suffix("  # default")
-            .expect("no setting is set");
-        let heading = format!("### `{key}`\n");
-        let (_, section) = page
-            .split_once(&heading)
-            .expect("the setting has a section");
-        let section = section.trim_start().split("\n\n").next().expect("a text");
-        let section = format!("{section}\n");
-        if value == "not set" {
-            assert!(!section.contains("; default: "), "{key}");
-        } else {
-            assert!(
-                section.contains(&format!("; default: `{value}`\n")),
-                "{line}"
-            );
-        }
+        let value = value.strip_suffix("  # default").expect("nothing is set");
+        let section = page.split_once(&format!("### `{key}`\n"));
+        let (_, section) = section.expect("the setting has a section");
+        let section = section.trim_start().split("\n\n").next();
+        let stated = section.and_then(|text| text.split_once("; default: "));
+        let stated = stated.map_or("not set", |(_, value)| value.trim_end().trim_matches('`'));
+        assert_eq!(stated, value, "{key}");
         count += 1;
     }
     assert!(count > 30, "{count}");
@@ -169,24 +148,18 @@ fn the_defaults_of_settings_are_those_of_a_run() {
 #[test]
 fn every_key_of_the_json_results_is_described() {
     let page = page_text("reference/json.md");
-    let mut parts = page.split("```");
     let (mut prose, mut results) = (String::new(), String::new());
-    while let (Some(text), code) = (parts.next(), parts.next()) {
-        prose.push_str(text);
-        results.extend(code.filter(|code| code.starts_with("console\n")));
+    for (at, part) in page.split("```").enumerate() {
+        match at % 2 {
+            0 => prose.push_str(part),
+            _ if part.starts_with("console\n") => results.push_str(part),
+            _ => {}
+        }
     }
-    let is_named = |key: &str| prose.contains(&format!("`{key}`"));
-    let keys = results
-        .split("\":")
-        .filter_map(|text| text.rsplit_once('"'));
-    let missing: BTreeSet<&str> = keys
-        .map(|(_, key)| key)
-        .filter(|key| {
-            key.bytes()
-                .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
-        })
-        .filter(|key| !is_named(key))
-        .collect();
+    let key = Regex::new(r#""([a-z_]+)":"#).expect("a pattern");
+    let keys = key.captures_iter(&results).map(|found| found[1].to_owned());
+    let missing = keys.filter(|key| !prose.contains(&format!("`{key}`")));
+    let missing: BTreeSet<String> = missing.collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
@@ -224,16 +197,12 @@ fn settings_of(table: &Value, prefix: &str) -> Vec<Part> {
 }
 
 fn setting_text(name: &str, about: &str, schema: &Value) -> String {
-    let mut text = format!("### `{name}`\n\n{about}\n- Value: {}", value_text(schema));
-    if let Some(default) = schema.get("default") {
-        let _ = write!(
-            text,
-            "; default: `{}`",
-            default.to_string().replace("\",\"", "\", \"")
-        );
-    }
-    text.push('\n');
-    text
+    let default = schema.get("default").map(|default| {
+        let default = default.to_string().replace("\",\"", "\", \"");
+        format!("; default: `{default}`")
+    });
+    let (value, default) = (value_text(schema), default.unwrap_or_default());
+    format!("### `{name}`\n\n{about}\n- Value: {value}{default}\n")
 }
 
 /// The type of a setting in words.
