@@ -127,6 +127,8 @@ fn robots_txt_no_longer_names_a_removed_sitemap_and_the_summary_counts_its_lines
         let added = after.strip_prefix(before).expect("the old bytes stay");
         let added = added.replace("Sitemap: https://example.com/", "");
         assert_eq!(added, expected, "{settings}");
+        let is_plain = expected.contains("sitemap.xml\n");
+        assert_eq!(site.root().join("sitemap.xml").exists(), is_plain);
     }
 }
 

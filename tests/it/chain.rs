@@ -81,15 +81,15 @@ fn an_edit_link_gives_the_source_if_nothing_else_does() {
     site.write("data/new.toml", "");
     let mut expected = Vec::new();
     for [page, links, source] in rows(
-        "a       | edit/main/content/a.md                              | content/a.md convention
-         b       | blob/main/content/_content.gotmpl?plain=1           | content/_content.gotmpl edit_link
-         blog/page/2 | edit/main/content/blog/_index.md                | - -
-         dots    | edit/main/website/../data/./dots.toml               | data/dots.toml edit_link
-         gone    | edit/main/content/gone.md                           | - -
-         new     | edit/main/data/new.toml                             | - -
-         tags    | src/branch/main/data/terms.toml                     | data/terms.toml edit_link
-         two     | edit/main/data/terms.toml edit/main/hugo.toml       | - -
-         up      | edit/main/../site/hugo.toml                         | - -",
+        "a    | edit/main/content/a.md                        | content/a.md convention
+         b    | blob/main/content/_content.gotmpl?plain=1     | content/_content.gotmpl edit_link
+         blog/page/2 | edit/main/content/blog/_index.md       | - -
+         dots | edit/main/website/../data/./dots.toml         | data/dots.toml edit_link
+         gone | edit/main/content/gone.md                     | - -
+         new  | edit/main/data/new.toml                       | - -
+         tags | src/branch/main/data/terms.toml               | data/terms.toml edit_link
+         two  | edit/main/data/terms.toml edit/main/hugo.toml | - -
+         up   | edit/main/../site/hugo.toml                   | - -",
     ) {
         let links: Vec<&str> = links.split(' ').collect();
         site.write(format!("public/{page}/index.html"), linking(&links));

@@ -17,12 +17,31 @@ pub(crate) fn every_page_has_gits_date(site: &SiteTest) {
 }
 
 #[test]
-fn a_page_has_the_committer_date_or_on_request_the_author_date() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    site.commit_of_author("2020-06-01T23:30:00-05:00", "2020-06-03T01:00:00+09:00");
+fn a_page_has_the_date_of_its_commit_or_on_request_of_its_author_or_its_merge() {
+    let site = SiteTest::of_pages(&["a.html", "b.html"]);
+    site.commit("2024-01-01T00:00:00Z");
+    site.git(&["checkout", "--quiet", "-b", "side"]);
+    site.page("a.html", "<meta name=x>")
+        .commit_of_author("2024-02-01T23:30:00-05:00", "2024-02-02T00:00:00Z");
+    site.git(&["checkout", "--quiet", "-"]);
+    site.page("c.html", "").commit("2024-03-03T00:00:00Z");
+    site.git(&["merge", "--quiet", "--no-ff", "--no-commit", "side"]);
+    site.commit("2024-04-04T00:00:00Z");
     every_page_has_gits_date(&site);
-    site.settings("[lastmod]\ndate = \"author\"\n").build();
-    assert_eq!(site.dates(), [pair("/", "2020-06-01T23:30:00-05:00")]);
+    for (date, of_a) in [
+        ("committer", "2024-02-02T00:00:00Z"),
+        ("author", "2024-02-01T23:30:00-05:00"),
+        ("landed", "2024-04-04T00:00:00Z"),
+    ] {
+        site.settings(&format!("[lastmod]\ndate = \"{date}\"\n"))
+            .build();
+        let expected = [
+            pair("/a.html", of_a),
+            pair("/b.html", "2024-01-01T00:00:00Z"),
+            pair("/c.html", "2024-03-03T00:00:00Z"),
+        ];
+        assert_eq!(site.dates(), expected, "{date}");
+    }
 }
 
 #[test]
@@ -64,30 +83,6 @@ fn commits_in_the_ignore_revs_file_and_ignored_changes_are_ignored() {
     let [old, new] = ["2024-01-01T00:00:00Z", "2024-02-02T00:00:00Z"];
     let expected = [("/a.html", old), ("/b.html", old), ("/c.html", new)];
     assert_eq!(site.dates(), expected.map(|(page, date)| pair(page, date)));
-}
-
-#[test]
-fn pages_can_be_dated_by_the_merge_that_landed_them() {
-    let site = SiteTest::of_pages(&["a.html", "b.html"]);
-    site.commit("2024-01-01T00:00:00Z");
-    site.git(&["checkout", "--quiet", "-b", "side"]);
-    site.page("a.html", "<meta name=x>")
-        .commit("2024-02-02T00:00:00Z");
-    site.git(&["checkout", "--quiet", "-"]);
-    site.page("c.html", "").commit("2024-03-03T00:00:00Z");
-    site.git(&["merge", "--quiet", "--no-ff", "--no-commit", "side"]);
-    site.commit("2024-04-04T00:00:00Z");
-    let dates = |a: &'static str| {
-        [
-            pair("/a.html", a),
-            pair("/b.html", "2024-01-01T00:00:00Z"),
-            pair("/c.html", "2024-03-03T00:00:00Z"),
-        ]
-    };
-    site.build();
-    assert_eq!(site.dates(), dates("2024-02-02T00:00:00Z"));
-    site.settings("[lastmod]\ndate = \"landed\"\n").build();
-    assert_eq!(site.dates(), dates("2024-04-04T00:00:00Z"));
 }
 
 #[test]

@@ -131,6 +131,13 @@ fn a_mistake_in_the_settings_stops_the_run() {
             ["waypost.toml:2:1", "did you mean `robots_txt`?"],
         ),
         (rule, ["waypost.toml:4:1", "weekly"]),
+        (
+            "exclude = [\"a\\index.html\"]\n",
+            [
+                "waypost.toml:2",
+                "separate the directories of a path by `/`",
+            ],
+        ),
     ] {
         site.settings(text);
         cannot_run(&site, &[], &said);

@@ -176,6 +176,8 @@ fn a_site_of_plain_files_is_found_as_before() {
         "the home page of a Go module", ["go.mod" => "", "index.html" => NO_LINK], BASE, 0, Some(""), [];
         "static files of a package", ["package.json" => package, "public/index.html" => NO_LINK,
          "dist/index.html" => NO_LINK], BASE, 0, Some("dist/"), [];
+        "the output of a package beside its template", ["package.json" => "{}", "index.html" => NO_LINK,
+         "dist/index.html" => NO_LINK], BASE, 0, Some("dist/"), [];
         "any directory that the user names", ["www/blog/a.html" => NO_LINK],
         "-o www --base-url https://site.example.com/", 0, Some("www/"), [];
         "a directory with pages as the site", ["www/a.html" => NO_LINK, "www/docs/index.html" => NO_LINK],
