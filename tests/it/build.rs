@@ -199,15 +199,17 @@ fn findings_that_fail_a_run_are_printed_even_with_quiet() {
 }
 
 #[test]
-fn the_sitemap_may_have_another_name() {
+fn a_sitemap_with_a_stylesheet_is_as_valid_as_one_without() {
     let site = SiteTest::of_pages(&["index.html"]);
-    site.settings("[sitemap]\nfile = \"map.xml\"\n").build();
-    assert_eq!(
-        site.files(),
-        ["index.html", "map.xml", "robots.txt", "waypost.toml"]
-    );
-    assert_eq!(
-        site.read("robots.txt"),
-        "Sitemap: https://example.com/map.xml\n"
-    );
+    site.settings("sitemap.stylesheet = true\n")
+        .page("a.html", "<base>")
+        .build();
+    let written = site.read("sitemap.xml");
+    let sheet = written.lines().nth(2).expect("three lines");
+    assert!(sheet.starts_with("<?xml-stylesheet type=\"text/css\""));
+    assert_eq!(site.urls().len(), 2);
+    site.waypost(&["check", "--strict"]).succeeded();
+    let result = site.build_json();
+    assert_eq!(result["files"][0]["bytes"], written.len());
+    assert_eq!(result["files"][0]["changed"], false);
 }

@@ -91,6 +91,10 @@ fn each_problem_of_a_url_is_found_and_no_other() {
     };
     check("https://example.com", "loc-twice");
     check("https://example.com/gone.html", "loc-without-file");
+    check(
+        "https://example.com/gone</loc></url><url><loc>https://example.com/gone",
+        "loc-twice loc-without-file",
+    );
     check("https://example.com/no.html", "loc-contradicted");
     check("https://example.com/away.html", "loc-contradicted");
     check("https://example.com/other.html", "loc-contradicted");
@@ -258,4 +262,27 @@ fn a_sitemap_in_a_directory_lists_only_what_is_below() {
         let found = codes(&site).contains("sitemap-elsewhere");
         assert_eq!(found, expected, "{path} with {robots}");
     }
+}
+
+#[test]
+fn robots_txt_must_name_and_allow_the_sitemap() {
+    let named = "Sitemap: https://example.com/sitemap.xml\n";
+    let old = "Sitemap: https://example.com/old.xml\n";
+    let disallow = "User-agent: *\nDisallow: /*.xml$\n";
+    for (robots_txt, expected) in [
+        (named, ""),
+        ("User-agent: *\nAllow: /\n", "robots-txt-no-sitemap"),
+        (&[named, old].concat(), "robots-txt-sitemap-unreadable"),
+        (&[named, disallow].concat(), "robots-txt-sitemap-unreadable"),
+    ] {
+        let site = built();
+        site.write("robots.txt", robots_txt);
+        assert_eq!(codes(&site), set(expected), "{robots_txt}");
+    }
+    let below = SiteTest::empty();
+    below
+        .write("waypost.toml", "base_url = \"https://example.com/docs/\"\n")
+        .page("index.html", "")
+        .build();
+    assert_eq!(codes(&below), set(""));
 }

@@ -43,15 +43,12 @@ fn a_missing_date_has_its_true_reason() {
         .write("content/hidden.md", tagged("one"));
     site.commit("2024-05-06T07:08:09Z");
     site.write("content/new.md", tagged("two"));
-    let noindex = "<meta name=robots content=noindex>";
-    for (page, text) in [
-        ("", NO_LINK),
-        ("hidden/", noindex),
-        ("new/", NO_LINK),
-        ("tags/one/", NO_LINK),
-        ("tags/two/", NO_LINK),
-    ] {
-        site.write(format!("public/{page}index.html"), text);
+    site.page(
+        "public/hidden/index.html",
+        "<meta name=robots content=noindex>",
+    );
+    for page in ["", "new/", "tags/one/", "tags/two/"] {
+        site.page(format!("public/{page}index.html"), "");
     }
     let outcome = site.waypost(&[]).succeeded();
     outcome
@@ -61,16 +58,16 @@ fn a_missing_date_has_its_true_reason() {
 }
 
 #[test]
-fn a_taxonomy_without_terms_does_not_need_a_source_map() {
+fn a_taxonomy_of_hugos_defaults_without_terms_needs_no_source_map() {
     let site = SiteTest::empty();
     site.write("hugo.toml", "baseURL = \"https://site.example.com/\"\n")
         .write("content/a.md", "+++\n+++\n");
     for page in ["", "a/", "tags/", "categories/"] {
-        site.write(format!("public/{page}index.html"), NO_LINK);
+        site.page(format!("public/{page}index.html"), "");
     }
     site.commit("2024-05-06T07:08:09Z");
-    let outcome = site.waypost(&[]).succeeded();
-    outcome
+    site.waypost(&[])
+        .succeeded()
         .says("2 none: `lastmod.lists` gives pages of tags and other terms no date")
         .says_nothing_of("hugo list all");
 }

@@ -67,24 +67,6 @@ fn templates_that_mkdocs_copies_from_the_theme_directory_are_not_pages() {
 }
 
 #[test]
-fn a_site_that_is_not_built_is_reported_before_a_missing_base_url() {
-    let site = SiteTest::empty();
-    site.write("_config.yml", "title: x\n")
-        .write("index.md", "");
-    site.waypost(&[])
-        .ended_with(2)
-        .says("cannot open the output directory")
-        .says("build the site first");
-    site.write("_site/style.css", "");
-    site.waypost(&[])
-        .ended_with(2)
-        .says("no page found in `./_site`")
-        .says("build the site first");
-    site.page("_site/index.html", "");
-    site.waypost(&[]).ended_with(2).says("no base URL");
-}
-
-#[test]
 fn ignored_settings_in_the_parent_directory_are_reported() {
     let site = SiteTest::of_pages(&["public/index.html", "public/secret/a.html"]);
     let base = ["--base-url", "https://example.com/"];

@@ -142,28 +142,4 @@ mod scripts {
         let is_named = printed.contains("no section `## 1.1`");
         assert!(!succeeded && is_named, "{printed}");
     }
-
-    #[test]
-    fn the_owner_is_filled_in_once_in_every_file() {
-        let site = SiteTest::empty();
-        let repository = "repository = \"https://github.com/OWNER/waypost\"\n";
-        site.write("Cargo.toml", repository)
-            .write("examples/a.yml", "- uses: OWNER/waypost@v1\n")
-            .commit("2024-01-01T00:00:00Z");
-        for (url, said) in [
-            ("", "missing in 2 places"),
-            ("https://example.com/", "not the URL of a repository"),
-        ] {
-            let (succeeded, printed) = run(&site, ".ci/owner", url);
-            assert!(!succeeded && printed.contains(said), "{printed}");
-        }
-        let url = "https://github.com/example/maps";
-        let (succeeded, printed) = run(&site, ".ci/owner", &format!("{url}/"));
-        assert!(succeeded, "{printed}");
-        assert!(site.read("Cargo.toml").contains(url));
-        assert_eq!(site.read("examples/a.yml"), "- uses: example/maps@v1\n");
-        for again in ["", url] {
-            assert_eq!(run(&site, ".ci/owner", again), (true, String::new()));
-        }
-    }
 }
