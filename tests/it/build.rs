@@ -172,7 +172,7 @@ fn the_level_of_a_finding_decides_the_exit_code_and_stdout_has_only_data() {
     let check = |level: &str, arguments: &[&str], code: i32, said: &str| {
         site.settings(&format!("levels.setting-unused = \"{level}\"\n{rule}"));
         let outcome = site.waypost(arguments).ended_with(code);
-        let expected = if said.is_empty() { 0 } else { 1 };
+        let expected = usize::from(!said.is_empty());
         let found = outcome.stderr.matches("[setting-unused]").count();
         assert_eq!((found, outcome.stdout.as_str()), (expected, ""));
         outcome.says(said);

@@ -38,9 +38,9 @@ fn a_new_page_in_a_split_sitemap_rewrites_one_child_and_the_index() {
     let result = site.build_json();
     let files = result["files"].as_array().expect("an array").iter();
     let children = files.filter(|file| file["path"] != "sitemap.xml");
-    let changed: Vec<bool> = children.map(|file| file["changed"] == true).collect();
-    let count = changed.iter().filter(|is_changed| **is_changed).count();
-    assert!(changed.len() > 2 && count <= 2, "{result:#}");
+    let written: Vec<bool> = children.map(|file| file["changed"] == true).collect();
+    let count = written.iter().filter(|is_written| **is_written).count();
+    assert!(written.len() > 2 && count <= 2, "{result:#}");
     let urls = json!({
         "added": ["https://example.com/one-more.html"], "removed": [], "redated": [],
         "undated": [], "newly_dated": [],

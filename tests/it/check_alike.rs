@@ -150,7 +150,7 @@ fn sitemaps_are_judged_by_the_documents_and_alike_wherever_they_are() {
         let threads: Vec<_> = shares
             .map(|share| scope.spawn(move || -> Vec<String> { run(share) }))
             .collect();
-        let ended = threads.into_iter().map(|thread| thread.join());
+        let ended = threads.into_iter().map(thread::ScopedJoinHandle::join);
         ended.flat_map(|wrong| wrong.expect("no panic")).collect()
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -134,7 +134,7 @@ impl Input {
         let mut tables: BTreeMap<&str, String> = BTreeMap::new();
         let mut set = |table, key: &str, value: &str| {
             let lines = tables.entry(table).or_default();
-            *lines += &format!("{key} = {value}\n");
+            lines.extend([key, " = ", value, "\n"]);
         };
         for (key, value) in &self.options {
             let value = value.to_string();

@@ -50,7 +50,7 @@ fn without_options_of(described: &str, help: &str) -> String {
             blocks.push(String::new());
         }
         let block = blocks.last_mut().expect("the first line starts an option");
-        *block += &format!("{line}\n");
+        block.extend([line, "\n"]);
     }
     let blocks = blocks.iter().map(|block| block.trim_end());
     let (same, own): (Vec<&str>, Vec<&str>) =
