@@ -50,8 +50,8 @@ fn arguments_that_name_nothing_stop_the_run() {
         ),
         ("explain prices", "no such directory: `prices`", page),
         (
-            "explain . indx.html",
-            "no page matches `indx.html`",
+            "explain . index.htm",
+            "no page matches `index.htm`",
             "did you mean `index.html`?",
         ),
         (
