@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::SitemapEntry;
-use crate::fixture::{at_most, date, entries, entry, plan};
+use crate::fixture::{at_most, date, entry, plan};
 use crate::gzip::FileCompression;
 use crate::settings::{GzipMode, SitemapSettings};
 
@@ -152,20 +152,4 @@ proptest! {
         prop_assert_eq!(named(&changes.redated), sorted(redated.collect()));
         prop_assert_eq!(changes.notes, [""; 0]);
     }
-}
-
-#[test]
-fn an_unchanged_set_has_no_changes() {
-    let dir = TempDir::new().expect("a temporary directory");
-    let plan = plan(entries(9), &at_most(2));
-    write(&plan, dir.path());
-    assert_eq!(
-        changes_in(&dir, &plan),
-        SitemapChanges {
-            had_sitemap: true,
-            is_by_waypost: true,
-            dated: 9,
-            ..SitemapChanges::default()
-        }
-    );
 }

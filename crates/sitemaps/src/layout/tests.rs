@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::super::fixture::{at_most, base, date, entries, entry, grouped, plan, rendered};
-use super::super::gzip::FileCompression;
-use super::super::{FileRole, GzipMode, PlannedFileKind, SitemapFormat};
+use super::super::{FileRole, PlannedFileKind, SitemapFormat};
 use super::*;
 
 #[test]
@@ -40,15 +39,6 @@ fn a_file_is_split_only_beyond_its_limit() {
 }
 
 #[test]
-fn no_entries_give_no_file() {
-    assert!(
-        plan(Vec::new(), &SitemapSettings::default())
-            .files()
-            .is_empty()
-    );
-}
-
-#[test]
 fn of_two_entries_with_one_url_the_newer_is_kept() {
     let dated = |seconds| SitemapEntry {
         lastmod: date(seconds),
@@ -59,22 +49,6 @@ fn of_two_entries_with_one_url_the_newer_is_kept() {
         &SitemapSettings::default(),
     );
     assert_eq!(plan.entries(), [dated(2)]);
-}
-
-#[test]
-fn every_name_has_the_gz_extension_if_only_compressed_files_are_written() {
-    let settings = SitemapSettings {
-        gzip: GzipMode::Only,
-        formats: vec![SitemapFormat::Xml, SitemapFormat::Txt],
-        ..at_most(2)
-    };
-    let plan = plan(entries(3), &settings);
-    assert!(
-        plan.files()
-            .iter()
-            .all(|file| FileCompression::of_name(&file.name) == FileCompression::Gzip)
-    );
-    assert!(plan.render(&plan.files()[0]).contains(".xml.gz</loc>"));
 }
 
 /// Pages of a small site, each URL once: a name, whether it has language versions and images,

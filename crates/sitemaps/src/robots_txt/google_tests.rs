@@ -105,99 +105,39 @@ fn global_groups_secondary() {
     check(specific, "QuxBot", "/x/y", ALLOWED);
 }
 
+/// Checks rules of a group, with the paths that they allow and those that they disallow.
+fn check_rules(rules: &str, allowed: &str, disallowed: &str) {
+    let text = format!("user-agent: FooBot\n{rules}");
+    for path in allowed.split_whitespace() {
+        check(&text, "FooBot", path, ALLOWED);
+    }
+    for path in disallowed.split_whitespace() {
+        check(&text, "FooBot", path, DISALLOWED);
+    }
+}
+
 #[test]
 fn longest_match_and_special_characters() {
-    let rules = |rules: &str| format!("user-agent: FooBot\n{rules}");
-    let cases = [
-        (
-            "disallow: /x/page.html\nallow: /x/\n",
-            "/x/page.html",
-            DISALLOWED,
-        ),
-        (
-            "allow: /x/page.html\ndisallow: /x/\n",
-            "/x/page.html",
-            ALLOWED,
-        ),
-        ("allow: /x/page.html\ndisallow: /x/\n", "/x/", DISALLOWED),
-        ("disallow: \nallow: \n", "/x/page.html", ALLOWED),
-        ("disallow: /\nallow: /\n", "/x/page.html", ALLOWED),
-        ("disallow: /x\nallow: /x/\n", "/x", DISALLOWED),
-        ("disallow: /x\nallow: /x/\n", "/x/", ALLOWED),
-        (
-            "disallow: /x/page.html\nallow: /x/page.html\n",
-            "/x/page.html",
-            ALLOWED,
-        ),
-        (
-            "allow: /page\ndisallow: /*.html\n",
-            "/page.html",
-            DISALLOWED,
-        ),
-        ("allow: /page\ndisallow: /*.html\n", "/page", ALLOWED),
-        (
-            "allow: /x/page.\ndisallow: /*.html\n",
-            "/x/page.html",
-            ALLOWED,
-        ),
-        (
-            "allow: /x/page.\ndisallow: /*.html\n",
-            "/x/y.html",
-            DISALLOWED,
-        ),
-        (
-            "Disallow: /foo/bar/quz\nAllow: /foo/*/qux\n",
-            "/foo/bar/quz",
-            DISALLOWED,
-        ),
-        (
-            "Disallow: /foo/bar/quz\nAllow: /foo/*/qux\n",
-            "/foo/bax/quz",
-            ALLOWED,
-        ),
-        (
-            "Disallow: /foo/bar$\nAllow: /foo/bar/qux\n",
-            "/foo/bar",
-            DISALLOWED,
-        ),
-        (
-            "Disallow: /foo/bar$\nAllow: /foo/bar/qux\n",
-            "/foo/bar/qux",
-            ALLOWED,
-        ),
-        (
-            "Disallow: /foo/bar$\nAllow: /foo/bar/qux\n",
-            "/foo/bar/",
-            ALLOWED,
-        ),
-        (
-            "# Disallow: /\nDisallow: /foo/quz#qux\nAllow: /\n",
-            "/foo/bar",
-            ALLOWED,
-        ),
-        (
-            "# Disallow: /\nDisallow: /foo/quz#qux\nAllow: /\n",
-            "/foo/quz",
-            DISALLOWED,
-        ),
-        (
-            "Disallow: /\nAllow: /foo/bar?qux=taz&baz=http://foo.bar?tar&par\n",
-            "/foo/bar?qux=taz&baz=http://foo.bar?tar&par",
-            ALLOWED,
-        ),
-        (
-            "Disallow: /\nAllow: /foo/bar/\u{30c4}\n",
-            "/foo/bar/%E3%83%84",
-            ALLOWED,
-        ),
-        (
-            "Disallow: /\nAllow: /foo/bar/%E3%83%84\n",
-            "/foo/bar/%E3%83%84",
-            ALLOWED,
-        ),
-    ];
-    for (text, path, expected) in cases {
-        check(&rules(text), "FooBot", path, expected);
+    let (page, html) = ("/x/page.html", "disallow: /*.html\n");
+    check_rules("disallow: /x/page.html\nallow: /x/\n", "", page);
+    check_rules("allow: /x/page.html\ndisallow: /x/\n", page, "/x/");
+    check_rules("disallow: \nallow: \n", page, "");
+    check_rules("disallow: /\nallow: /\n", page, "");
+    check_rules("disallow: /x\nallow: /x/\n", "/x/", "/x");
+    check_rules("disallow: /x/page.html\nallow: /x/page.html\n", page, "");
+    check_rules(&format!("allow: /page\n{html}"), "/page", "/page.html");
+    check_rules(&format!("allow: /x/page.\n{html}"), page, "/x/y.html");
+    let rules = "Disallow: /foo/bar/quz\nAllow: /foo/*/qux\n";
+    check_rules(rules, "/foo/bax/quz", "/foo/bar/quz");
+    let rules = "Disallow: /foo/bar$\nAllow: /foo/bar/qux\n";
+    check_rules(rules, "/foo/bar/qux /foo/bar/", "/foo/bar");
+    let rules = "# Disallow: /\nDisallow: /foo/quz#qux\nAllow: /\n";
+    check_rules(rules, "/foo/bar", "/foo/quz");
+    let query = "/foo/bar?qux=taz&baz=http://foo.bar?tar&par";
+    check_rules(&format!("Disallow: /\nAllow: {query}\n"), query, "");
+    for letter in ["\u{30c4}", "%E3%83%84"] {
+        let rules = format!("Disallow: /\nAllow: /foo/bar/{letter}\n");
+        check_rules(&rules, "/foo/bar/%E3%83%84", "");
     }
 }
 
@@ -212,65 +152,26 @@ fn index_html_is_the_directory() {
 
 #[test]
 fn documentation_checks() {
-    let cases: [(&str, &[&str], &[&str]); 5] = [
-        (
-            "/fish",
-            &[
-                "/fish",
-                "/fish.html",
-                "/fish/salmon.html",
-                "/fishheads",
-                "/fish.html?id=anything",
-            ],
-            &["/bar", "/Fish.asp", "/catfish", "/?id=fish"],
-        ),
-        (
-            "/fish*",
-            &[
-                "/fish",
-                "/fish.html",
-                "/fish/salmon.html",
-                "/fishheads",
-                "/fish.html?id=anything",
-            ],
-            &["/bar", "/Fish.bar", "/catfish", "/?id=fish"],
-        ),
-        (
-            "/fish/",
-            &[
-                "/fish/",
-                "/fish/salmon",
-                "/fish/?salmon",
-                "/fish/salmon.html",
-                "/fish/?id=anything",
-            ],
-            &["/bar", "/fish", "/fish.html", "/Fish/Salmon.html"],
-        ),
-        (
-            "/*.php",
-            &[
-                "/filename.php",
-                "/folder/filename.php?parameters",
-                "/filename.php/",
-                "/index?f=filename.php/",
-            ],
-            &["/bar", "/php/", "/index?php", "/windows.PHP"],
-        ),
-        (
-            "/*.php$",
-            &["/filename.php", "/folder/filename.php"],
-            &["/bar", "/filename.php?parameters", "/filename.php/"],
-        ),
-    ];
-    for (rule, allowed, disallowed) in cases {
-        let text = format!("user-agent: FooBot\ndisallow: /\nallow: {rule}\n");
-        for path in allowed {
-            check(&text, "FooBot", path, ALLOWED);
-        }
-        for path in disallowed {
-            check(&text, "FooBot", path, DISALLOWED);
-        }
+    let allow = |rule: &str| format!("disallow: /\nallow: {rule}\n");
+    let fish = "/fish /fish.html /fish/salmon.html /fishheads /fish.html?id=anything";
+    for rule in ["/fish", "/fish*"] {
+        check_rules(&allow(rule), fish, "/bar /Fish.asp /catfish /?id=fish");
     }
+    check_rules(
+        &allow("/fish/"),
+        "/fish/ /fish/salmon /fish/?salmon /fish/salmon.html /fish/?id=anything",
+        "/bar /fish /fish.html /Fish/Salmon.html",
+    );
+    check_rules(
+        &allow("/*.php"),
+        "/filename.php /folder/filename.php?parameters /filename.php/ /index?f=filename.php/",
+        "/bar /php/ /index?php /windows.PHP",
+    );
+    check_rules(
+        &allow("/*.php$"),
+        "/filename.php /folder/filename.php",
+        "/bar /filename.php?parameters /filename.php/",
+    );
 }
 
 /// From `robots.cc`: the spellings that its parser accepts.

@@ -102,15 +102,6 @@ fn reading_stops_at_elements_that_are_nested_too_deeply() {
 }
 
 #[test]
-fn an_index_is_distinguished_from_a_sitemap() {
-    let (seen, _) = read("<sitemapindex><sitemap><loc>a</loc></sitemap></sitemapindex>");
-    assert_eq!(
-        seen,
-        [(SitemapListing::Sitemaps, "a".to_owned(), String::new())]
-    );
-}
-
-#[test]
 fn no_pages_are_passed_if_only_an_index_is_requested() {
     let check = |text: &str, expected: usize| {
         let mut seen = 0;
