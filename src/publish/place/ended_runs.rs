@@ -111,41 +111,6 @@ proptest! {
 }
 
 #[test]
-fn files_of_new_names_come_before_the_root_and_known_ones_after_it() {
-    let dir = temp_dir();
-    let group = |pages: std::ops::Range<u8>, name: &'static str| {
-        pages.map(move |page| grouped(&format!("{name}{page}"), name))
-    };
-    let old = group(0..2, "a").chain(group(0..2, "b"));
-    publish(&plan(old.collect(), &at_most(4)), dir.path(), ALONE).expect("the old set");
-    let new = group(0..3, "a").chain(group(0..2, "c"));
-    let output = LockedOutputDir::open(dir.path(), WriteMode::Write).expect("a directory");
-    let robots = SurroundingFiles {
-        robots_txt: Some(b"new"),
-        ..ALONE
-    };
-    let new = plan(new.collect(), &at_most(4));
-    let (changes, _) = prepare(&new, &output, robots).expect("the set can be staged");
-    let names = changes.iter().map(|change| match change {
-        DiskChange::Place(staged) => staged
-            .place()
-            .strip_prefix(dir.path())
-            .expect("it is there")
-            .display()
-            .to_string(),
-        DiskChange::Remove(file) => format!("without {file}"),
-    });
-    let expected = [
-        "sitemap-c.xml",
-        "sitemap.xml",
-        "sitemap-a.xml",
-        "robots.txt",
-        "without sitemap-b.xml",
-    ];
-    assert_eq!(names.collect::<Vec<_>>(), expected);
-}
-
-#[test]
 fn an_error_names_the_files_that_were_replaced_before_it() {
     let dir = temp_dir();
     let (path, set) = (dir.path(), plan(entries(9), &at_most(5)));

@@ -30,56 +30,6 @@ fn write(plan: &Plan, dir: &std::path::Path) {
 }
 
 #[test]
-fn a_sitemap_of_any_tool_can_be_compared() {
-    let check = |files: &[(&str, &[u8])], expected: (&[u32], &[&str], &[u32], usize)| {
-        let dir = TempDir::new().expect("a temporary directory");
-        for (name, bytes) in files {
-            fs::write(dir.path().join(name), bytes).expect("a file");
-        }
-        let pages = vec![
-            entry("a"),
-            SitemapEntry {
-                lastmod: date(1_700_000_000),
-                ..entry("b&c")
-            },
-        ];
-        let changes = changes_in(&dir, &plan(pages, &SitemapSettings::default()));
-        let removed: Vec<_> = changes.removed.iter().map(String::as_str).collect();
-        let found = (
-            &changes.added[..],
-            &removed[..],
-            &changes.redated[..],
-            changes.notes.len(),
-        );
-        assert_eq!(found, expected, "{files:?}");
-    };
-    check(&[], (&[0, 1], &[], &[], 0));
-    let whole = "\u{feff}\n<urlset><url><loc>https://EXAMPLE.com/a</loc></url>\
-                 <url><loc>https://example.com/b&amp;c</loc>\
-                 <lastmod>2023-11-14T23:13:20+01:00</lastmod></url></urlset>";
-    check(&[("sitemap.xml", whole.as_bytes())], (&[], &[], &[], 0));
-    check(
-        &[("sitemap.xml.gz", &FileCompression::Gzip.encode(whole))],
-        (&[], &[], &[], 0),
-    );
-    check(
-        &[(
-            "sitemap.txt",
-            b"\xef\xbb\xbfhttps://example.com/b&c\r\nhttps://example.com/z",
-        )],
-        (&[0], &["https://example.com/z"], &[], 0),
-    );
-    let index = b"<sitemapindex><sitemap><loc>https://other.example/s1.xml</loc></sitemap>\
-                  <sitemap><loc>https://example.com/gone.xml</loc></sitemap>\
-                  <sitemap><loc>https://example.com/sitemap.xml</loc></sitemap></sitemapindex>";
-    let cut = b"<urlset><url><loc>https://example.com/a</loc></url><url><loc>https://exam";
-    check(
-        &[("sitemap.xml", index), ("s1.xml", cut)],
-        (&[1], &[], &[], 2),
-    );
-}
-
-#[test]
 fn a_first_date_is_a_change_if_it_is_later_than_every_date_on_disk() {
     let check = |on_disk: &str, expected: &[u32]| {
         let pages = ["a", "b", "c"].map(entry).into_iter().zip(1..);

@@ -15,73 +15,41 @@ fn flaws(text: &str) -> Vec<(SitemapFlawKind, String)> {
         .collect()
 }
 
+/// Kind, the text at its place, and the document; `URLSET` is the root element.
+const VIOLATIONS: &str = r#"
+Schema | b | URLSET<url><loc>a</loc><lastmod>b</lastmod></url></urlset>
+Schema | <loc | URLSET<url><lastmod>2024-05-06</lastmod><loc>a</loc></url></urlset>
+Schema | <url><priority>1</priority></url> | URLSET<url><priority>1</priority></url></urlset>
+Namespace | <urlset | <urlset><url><loc>a</loc></url></urlset>
+Malformed | <html | <html><p>x</p></html>
+Malformed | < | \n<?xml version="1.0"?>URLSET</urlset>
+Malformed | < | \ufeff <?xml version="1.0"?>URLSET</urlset>
+Malformed | <?p</url> q?> | URLSET<?p</url> q?></urlset>
+Malformed | & | URLSET<url><loc>a&nbsp;b</loc></url></urlset>
+Malformed | < | URLSET<url><loc>a</loc></url>
+"#;
+
 #[test]
 fn each_violation_is_reported_at_its_place() {
     let urlset = format!("<urlset xmlns=\"{NAMESPACE}\">");
-    let check = |text: &str, expected: &[(SitemapFlawKind, &str)]| {
-        let expected: Vec<_> = expected
+    for row in VIOLATIONS.trim().lines() {
+        let (expected, text) = row.rsplit_once(" | ").expect("a document");
+        let text = text.replace("URLSET", &urlset).replace("\\n", "\n");
+        let found = flaws(&text.replace("\\ufeff", "\u{feff}"));
+        let found = found
             .iter()
-            .map(|&(kind, quoted)| (kind, quoted.to_owned()))
-            .collect();
-        assert_eq!(flaws(text), expected, "{text}");
-    };
-    check(
-        &format!("{urlset}<url><loc>a</loc><lastmod>b</lastmod></url></urlset>"),
-        &[(SitemapFlawKind::Schema, "b")],
-    );
-    check(
-        &format!(
-            "\u{feff}<?xml version=\"1.0\"?>\n\
-             {urlset}<url><loc>&amp;&#65;</loc></url></urlset>\n"
-        ),
-        &[],
-    );
-    check(
-        &format!("<s:urlset xmlns:s=\"{NAMESPACE}\"><s:url><s:loc>a</s:loc></s:url></s:urlset>"),
-        &[],
-    );
-    check("https://example.com/\n", &[]);
-    check(
-        &format!("\n<?xml version=\"1.0\"?>{urlset}</urlset>"),
-        &[(SitemapFlawKind::Malformed, "<")],
-    );
-    check(
-        &format!("   <?xml version=\"1.0\"?>{urlset}</urlset>"),
-        &[(SitemapFlawKind::Malformed, "<")],
-    );
-    check(
-        &format!("\u{feff} <?xml version=\"1.0\"?>{urlset}</urlset>"),
-        &[(SitemapFlawKind::Malformed, "<")],
-    );
-    check(&format!("{urlset}<?p q?><?p?></urlset>"), &[]);
-    check(
-        &format!("{urlset}<?p</url> q?></urlset>"),
-        &[(SitemapFlawKind::Malformed, "<?p</url> q?>")],
-    );
-    check(
-        "<urlset><url><loc>a</loc></url></urlset>",
-        &[(SitemapFlawKind::Namespace, "<urlset")],
-    );
-    check(
-        "<html><p>x</p></html>",
-        &[(SitemapFlawKind::Malformed, "<html")],
-    );
-    check(
-        &format!("{urlset}<url><lastmod>2024-05-06</lastmod><loc>a</loc></url></urlset>"),
-        &[(SitemapFlawKind::Schema, "<loc")],
-    );
-    check(
-        &format!("{urlset}<url><priority>1</priority></url></urlset>"),
-        &[(SitemapFlawKind::Schema, "<url><priority>1</priority></url>")],
-    );
-    check(
-        &format!("{urlset}<url><loc>a&nbsp;b</loc></url></urlset>"),
-        &[(SitemapFlawKind::Malformed, "&")],
-    );
-    check(
-        &format!("{urlset}<url><loc>a</loc></url>"),
-        &[(SitemapFlawKind::Malformed, "<")],
-    );
+            .map(|(kind, text)| format!("{kind:?} | {text}"));
+        assert_eq!(found.collect::<Vec<_>>(), [expected], "{row}");
+    }
+    let url = "<url><loc>&#65;</loc></url>";
+    for text in [
+        format!("\u{feff}<?xml version=\"1.0\"?>\n{urlset}{url}</urlset>\n"),
+        format!("<s:urlset xmlns:s=\"{NAMESPACE}\"><s:url><s:loc>a</s:loc></s:url></s:urlset>"),
+        format!("{urlset}<?p q?><?p?></urlset>"),
+        "https://example.com/\n".to_owned(),
+    ] {
+        assert_eq!(flaws(&text), [], "{text}");
+    }
 }
 
 proptest! {
