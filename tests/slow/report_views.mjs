@@ -1,15 +1,17 @@
 // Opens a report in Chromium as people see it: on a desktop and a phone, light and dark, and without JavaScript. Checks
-// each view with axe-core, and that nothing is wider than the screen.
+// each view with axe-core, that nothing is wider than the screen, and that the report shows the pages.
 //
-// usage: report_views.mjs MODULES CHROMIUM REPORT [DIRECTORY]
+// usage: report_views.mjs MODULES CHROMIUM REPORT PAGES [DIRECTORY]
 //
-// MODULES has puppeteer-core and axe-core. With a DIRECTORY, a screenshot of each view is written there. Prints each
-// failed check, then 'N passed, M failed'.
+// MODULES has puppeteer-core and axe-core, PAGES what `waypost explain --json` printed. With a DIRECTORY, a screenshot
+// of each view is written there. Prints each failed check, then 'N passed, M failed'.
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [modules, executablePath, report, screenshots] = process.argv.slice(2);
+const [modules, executablePath, report, explained, screenshots] = process.argv.slice(2);
+const pages = readFileSync(explained, "utf8").trim().split("\n").map((line) => JSON.parse(line));
 const require = createRequire(join(modules, "package.json"));
 const puppeteer = require("puppeteer-core");
 const axe = require.resolve("axe-core/axe.min.js");
@@ -27,7 +29,7 @@ function check(holds, what) {
 
 // The Content-Security-Policy of the report stays in force: axe-core is evaluated from outside the page.
 async function violations(page) {
-  await page.evaluate(require("node:fs").readFileSync(axe, "utf8"));
+  await page.evaluate(readFileSync(axe, "utf8"));
   const { violations } = await page.evaluate(() => axe.run());
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
 }
@@ -66,6 +68,29 @@ async function view(browser, name, { width, scheme, scripted }) {
   await page.close();
 }
 
+// What the report shows of the pages, and of a search in its URL.
+async function shown(browser) {
+  const page = await browser.newPage();
+  const counted = async (search) => {
+    await page.goto("about:blank");
+    await page.goto(pathToFileURL(report).href + search);
+    return page.$eval("#count", (count) => count.textContent);
+  };
+  const sorted = (values) => JSON.stringify([...values].sort());
+  const values = (selector, name) => page.$$eval(selector, (all, name) => all.map((one) => one.getAttribute(name)), name);
+  check((await counted("")) === `${pages.length} pages`, "all pages are counted");
+  check((await page.$$("#table tr")).length === pages.length + 1, "each page has a row");
+  check(sorted(await values("#table a", "href")) === sorted(pages.map((one) => one.url)), "the links are the URLs of the pages");
+  const bars = (await values("[data-filter]", "data-filter")).filter((bar) => !bar.startsWith("undated: "));
+  check(sorted(new Set(bars)) === sorted(new Set(pages.map((one) => one.reason ?? "listed"))), "a bar for each reason");
+  for (const drawn of ["#histogram span", "#tree details"]) check(await page.$(drawn), `${drawn} is drawn`);
+  check((await page.$("img, #hacked, [src]")) === null, "paths and values are not markup, and nothing is loaded");
+  const found = pages.filter(({ url, file, source }) => [url, file, source].join(" ").includes("mud")).length;
+  check((await counted("#q=mud")) === `${found} page${found === 1 ? "" : "s"}`, "a search finds the matching pages");
+  check((await counted("#q=100%")) === "0 pages", "an invalid percent-encoding is used literally");
+  await page.close();
+}
+
 const browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 try {
   for (const [device, width] of Object.entries(WIDTHS)) {
@@ -73,6 +98,7 @@ try {
       await view(browser, `${device}-${scheme}`, { width, scheme, scripted: true });
     }
   }
+  await shown(browser);
   await view(browser, "without-script", { width: 1280, scheme: "light", scripted: false });
 } finally {
   await browser.close();
