@@ -26,6 +26,14 @@ fn explained(loaded: &LoadedSettings, key: &str) -> String {
     )
 }
 
+/// Checks the values of keys with their origins.
+#[track_caller]
+fn check_explained(loaded: &LoadedSettings, rows: &[(&str, &str)]) {
+    for (key, expected) in rows {
+        assert_eq!(explained(loaded, key), *expected);
+    }
+}
+
 #[test]
 fn each_layer_overrides_the_one_before() {
     let check = |trial: SettingsTest, expected: &str| {
@@ -91,23 +99,20 @@ fn rules_and_levels_of_all_layers_are_combined_and_exclude_comes_first() {
     let written = &text[place.start as usize..place.end as usize];
     assert!(file.ends_with("waypost.toml"));
     assert_eq!(written, "\"y\"");
-    let shown = [
-        "exclude",
-        "levels.noindex",
-        "levels.setting-unused",
-        "rule[3]",
-        "rule[4]",
+    let rows = [
+        ("exclude", r#"["x", "y", "z"] from waypost.toml:1"#),
+        ("levels.noindex", "\"warn\" from waypost.toml:2"),
+        ("levels.setting-unused", "\"deny\" from config.toml:3"),
+        (
+            "rule[3]",
+            r#"{ match = ["a"], priority = 0.1 } from config.toml:6"#,
+        ),
+        (
+            "rule[4]",
+            r#"{ match = ["b", "c"], exclude = true } from waypost.toml:4"#,
+        ),
     ];
-    assert_eq!(
-        shown.map(|key| explained(&loaded, key)),
-        [
-            "[\"x\", \"y\", \"z\"] from waypost.toml:1",
-            "\"warn\" from waypost.toml:2",
-            "\"deny\" from config.toml:3",
-            "{ match = [\"a\"], priority = 0.1 } from config.toml:6",
-            "{ match = [\"b\", \"c\"], exclude = true } from waypost.toml:4",
-        ]
-    );
+    check_explained(&loaded, &rows);
 }
 
 #[test]
@@ -124,21 +129,13 @@ fn our_own_file_overrides_the_generators_table_key_by_key() {
         trial.load_with(config.as_deref()).expect("no mistake")
     };
     let both = load(None);
-    let shown = [
-        "url_style",
-        "sitemap.gzip",
-        "lastmod.from",
-        "levels.noindex",
+    let rows = [
+        ("url_style", "\"clean\" from waypost.toml:1"),
+        ("sitemap.gzip", "\"also\" from config.toml:3"),
+        ("lastmod.from", "[\"page\"] from waypost.toml:2"),
+        ("levels.noindex", "\"warn\" from waypost.toml:3"),
     ];
-    assert_eq!(
-        shown.map(|key| explained(&both, key)),
-        [
-            "\"clean\" from waypost.toml:1",
-            "\"also\" from config.toml:3",
-            "[\"page\"] from waypost.toml:2",
-            "\"warn\" from waypost.toml:3",
-        ]
-    );
+    check_explained(&both, &rows);
     assert!(both.settings.submit.key.is_some());
     let named = load(Some("waypost.toml"));
     assert_eq!(named.settings.url_style, both.settings.url_style);
@@ -146,34 +143,21 @@ fn our_own_file_overrides_the_generators_table_key_by_key() {
 
 #[test]
 fn every_key_can_be_set_by_an_environment_variable() {
-    for (name, text, key, expected) in [
-        ("OUTPUT_DIR", "/srv/www", "output_dir", "\"/srv/www\""),
-        ("SITEMAP_MAX_URLS", " 7 ", "sitemap.max_urls", "7"),
-        ("ROBOTS_TXT_OBEY", "false", "robots_txt.obey", "false"),
-        (
-            "LASTMOD_FROM",
-            "page, git,",
-            "lastmod.from",
-            r#"["page", "git"]"#,
-        ),
-        (
-            "EXCLUDE",
-            "a/{b,c}/**,d",
-            "exclude",
-            r#"["a/{b,c}/**", "d"]"#,
-        ),
-        ("EXCLUDE", r#"["a", "b"]"#, "exclude", r#"["a", "b"]"#),
-        (
-            "LEVELS_SETTING_UNUSED",
-            "deny",
-            "levels.setting-unused",
-            "\"deny\"",
-        ),
-    ] {
-        let name = format!("WAYPOST_{name}");
-        let loaded = SettingsTest::new().variable(&name, text).load();
-        let shown = explained(&loaded.expect("no mistake"), key);
-        assert_eq!(shown, format!("{expected} from {name}"));
+    let table = r#"
+        OUTPUT_DIR            | /srv/www     | output_dir            | "/srv/www"
+        SITEMAP_MAX_URLS      |  7           | sitemap.max_urls      | 7
+        ROBOTS_TXT_OBEY       | false        | robots_txt.obey       | false
+        LASTMOD_FROM          | page, git,   | lastmod.from          | ["page", "git"]
+        EXCLUDE               | a/{b,c}/**,d | exclude               | ["a/{b,c}/**", "d"]
+        EXCLUDE               | ["a", "b"]   | exclude               | ["a", "b"]
+        LEVELS_SETTING_UNUSED | deny         | levels.setting-unused | "deny"
+    "#;
+    for row in table.trim().lines() {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let name = format!("WAYPOST_{}", cells[0]);
+        let loaded = SettingsTest::new().variable(&name, cells[1]).load();
+        let shown = explained(&loaded.expect("no mistake"), cells[2]);
+        assert_eq!(shown, format!("{} from {name}", cells[3]));
     }
 }
 
@@ -210,17 +194,10 @@ fn hugos_table_may_be_yaml_or_json_and_capitalized() {
         let trial = SettingsTest::new()
             .home(home(file, table, syntax))
             .file(file, text);
-        let loaded = trial
-            .load()
-            .unwrap_or_else(|mistakes| panic!("{file}: {mistakes}"));
-        assert_eq!(
-            explained(&loaded, "sitemap.max_urls"),
-            format!("7 from {file}:4")
-        );
-        assert_eq!(
-            explained(&loaded, "rule[0]"),
-            format!("{{ match = [\"a\"], priority = 1.0 }} from {file}:6")
-        );
+        let loaded = trial.load().expect(file);
+        let most = format!("7 from {file}:4");
+        let rule = format!("{{ match = [\"a\"], priority = 1.0 }} from {file}:6");
+        check_explained(&loaded, &[("sitemap.max_urls", &most), ("rule[0]", &rule)]);
     };
     let toml = "title = 'x'\n[Params.Waypost]\n[Params.Waypost.sitemap]\nmax_urls = 7\n\
                 [[Params.Waypost.rule]]\nmatch = 'a'\npriority = 1\n";
@@ -243,30 +220,20 @@ fn keys_of_the_generator_in_our_table_are_ignored() {
         ..home("book.toml", "output.waypost", Syntax::Toml)
     };
     let text = "[output.waypost]\ncommand = \"waypost\"\nurl_style = \"keep\"\n";
-    assert!(
-        SettingsTest::new()
-            .home(book)
-            .file("book.toml", text)
-            .load()
-            .is_ok()
-    );
+    let trial = SettingsTest::new().home(book).file("book.toml", text);
+    assert!(trial.load().is_ok());
 }
 
 #[test]
 fn a_generators_file_without_our_table_need_not_be_well_formed() {
-    let trial = || SettingsTest::new().home(zola());
-    assert!(trial().file("config.toml", "base_url = [").load().is_ok());
-    assert!(
-        trial()
-            .file("config.toml", "[extra]\nwaypost_theme = 1\n")
-            .load()
-            .is_ok()
-    );
-    let shown = trial()
-        .file("config.toml", "[extra]\nwaypost = 1\n")
-        .load()
-        .expect_err("not a table")
-        .to_string();
+    let load = |text: &str| {
+        let trial = SettingsTest::new().home(zola());
+        trial.file("config.toml", text).load()
+    };
+    assert!(load("base_url = [").is_ok());
+    assert!(load("[extra]\nwaypost_theme = 1\n").is_ok());
+    let shown = load("[extra]\nwaypost = 1\n").expect_err("not a table");
+    let shown = shown.to_string();
     let expected = "/config.toml:2: `waypost` must be a table, not a number";
     assert!(shown.ends_with(expected), "{shown}");
 }
@@ -280,13 +247,9 @@ fn a_config_file_must_exist() {
         .load_with(Some(&trial.root().join("other.toml")))
         .expect("no mistake");
     assert!(explained(&loaded, "url_style").starts_with("\"keep\""));
-    let mistakes = trial
-        .load_with(Some(Path::new("missing.toml")))
-        .expect_err("the file is missing");
-    assert_eq!(
-        mistakes.to_string(),
-        "missing.toml: the settings file does not exist"
-    );
+    let missing = trial.load_with(Some(Path::new("missing.toml")));
+    let shown = missing.expect_err("the file is missing").to_string();
+    assert_eq!(shown, "missing.toml: the settings file does not exist");
 }
 
 #[test]
@@ -311,8 +274,5 @@ fn an_empty_file_and_a_byte_order_mark_are_accepted() {
     assert!(read("").is_ok());
     assert!(read("\u{feff}").is_ok());
     let loaded = read("\u{feff}url_style = \"keep\"").expect("no mistake");
-    assert_eq!(
-        explained(&loaded, "url_style"),
-        "\"keep\" from waypost.toml:1"
-    );
+    check_explained(&loaded, &[("url_style", "\"keep\" from waypost.toml:1")]);
 }

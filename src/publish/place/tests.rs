@@ -54,16 +54,11 @@ fn write(dir: &Path, name: &str, text: &str) -> PathBuf {
 
 #[test]
 fn a_set_is_written_as_planned_and_nothing_else_is_left() {
-    let (dir, plan) = (
-        temp_dir(),
-        plan(
-            entries(5),
-            &SitemapSettings {
-                gzip: GzipMode::Also,
-                ..at_most(4)
-            },
-        ),
-    );
+    let settings = SitemapSettings {
+        gzip: GzipMode::Also,
+        ..at_most(4)
+    };
+    let (dir, plan) = (temp_dir(), plan(entries(5), &settings));
     let robots = SurroundingFiles {
         robots_txt: Some(b"Sitemap: x\n"),
         ..ALONE
@@ -91,16 +86,11 @@ fn a_set_is_written_as_planned_and_nothing_else_is_left() {
 #[cfg(unix)]
 fn a_second_run_touches_nothing() {
     use std::os::unix::fs::MetadataExt;
-    let (dir, plan) = (
-        temp_dir(),
-        plan(
-            entries(50),
-            &SitemapSettings {
-                gzip: GzipMode::Also,
-                ..at_most(7)
-            },
-        ),
-    );
+    let settings = SitemapSettings {
+        gzip: GzipMode::Also,
+        ..at_most(7)
+    };
+    let (dir, plan) = (temp_dir(), plan(entries(50), &settings));
     let robots = SurroundingFiles {
         robots_txt: Some(b"Sitemap: x\n"),
         ..ALONE
@@ -141,24 +131,15 @@ fn own_leftovers_are_removed_and_files_of_other_tools_stay() {
     );
     write(dir.path(), "sitemap-0.txt.bak", "https://example.com/");
     let placed = publish(&plan(entries(100), &both(100)), dir.path(), ALONE).expect("not split");
-    assert_eq!(
-        removed(&placed),
-        [
-            "sitemap-0.txt",
-            "sitemap-0.xml",
-            "sitemap-1.txt",
-            "sitemap-1.xml"
-        ]
-    );
-    assert_eq!(
-        names_in(dir.path()),
-        [
-            "sitemap-0.txt.bak",
-            "sitemap-news.xml",
-            "sitemap.txt",
-            "sitemap.xml"
-        ]
-    );
+    let parts = [
+        "sitemap-0.txt",
+        "sitemap-0.xml",
+        "sitemap-1.txt",
+        "sitemap-1.xml",
+    ];
+    assert_eq!(removed(&placed), parts);
+    let left = "sitemap-0.txt.bak sitemap-news.xml sitemap.txt sitemap.xml";
+    assert_eq!(names_in(dir.path()).join(" "), left);
 }
 
 #[test]
@@ -209,12 +190,8 @@ fn the_children_of_another_waypost_set_in_the_directory_stay() {
         ..SitemapSettings::default()
     };
     publish(&plan(entries(2), &other), dir.path(), ALONE).expect("one set");
-    let placed = publish(
-        &plan(entries(3), &SitemapSettings::default()),
-        dir.path(),
-        ALONE,
-    )
-    .expect("another");
+    let second = plan(entries(3), &SitemapSettings::default());
+    let placed = publish(&second, dir.path(), ALONE).expect("another");
     assert_eq!(removed(&placed), [""; 0]);
 }
 
