@@ -205,8 +205,7 @@ fn the_module_that_a_reference_page_shows_counts() {
     site.write("src/p/b.py", "a\n").commit(FIRST);
     site.write("src/p/b.py", "b\n").commit(LATER);
     let arguments = ["explain", "docs", "--base-url", "https://example.com/"];
-    let explained = site.waypost(&arguments).succeeded().stdout;
-    assert!(explained.contains("2024-06-01"), "{explained}");
+    site.waypost(&arguments).succeeded().shows("2024-06-01");
 
     let mkdocs = check_mkdocs;
     let enabled = "plugins: [mkdocstrings]\n";
@@ -361,12 +360,9 @@ fn explain_names_the_included_file_and_its_commit() {
     site.write("src/b.md", "b\n").commit(FIRST);
     site.write("src/b.md", "c\n");
     let commit = site.commit(LATER);
-    let text = site.waypost(&["explain", "a.html"]).succeeded().stdout;
-    assert!(
-        text.contains("2024-06-01T00:00:00Z (git: src/b.md)"),
-        "{text}"
-    );
-    assert!(text.contains(&commit), "{text}");
+    site.waypost(&["explain", "a.html"])
+        .shows("2024-06-01T00:00:00Z (git: src/b.md)")
+        .shows(&commit);
 }
 
 #[test]

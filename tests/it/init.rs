@@ -28,10 +28,8 @@ fn settings_are_written_once_and_do_not_change_the_result() {
         outcome.stdout,
         "# after the build, before the site is published:\nwaypost\n"
     );
-    assert_eq!(
-        site.waypost(&["explain", "--json"]).succeeded().stdout,
-        before
-    );
+    let after = site.waypost(&["explain", "--json"]).succeeded().stdout;
+    assert_eq!(after, before);
     let written = site.read("waypost.toml");
     // Editors find the schema of this version. A repository without an owner has no URL.
     let is_known = !env!("CARGO_PKG_REPOSITORY").contains("/OWNER/");
@@ -51,11 +49,9 @@ fn every_line_of_the_settings_is_valid_when_uncommented() {
     site.waypost(&["init"]).succeeded();
     let settings = uncommented(&site.read("waypost.toml"));
     site.write("waypost.toml", &settings);
-    let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
-    assert!(
-        shown.contains("base_url = \"https://example.com/\"  # waypost.toml"),
-        "{settings}\n{shown}"
-    );
+    site.waypost(&["explain", "--settings"])
+        .succeeded()
+        .shows("base_url = \"https://example.com/\"  # waypost.toml");
 }
 
 #[test]

@@ -36,12 +36,8 @@ pub(crate) fn bounded(site: &SiteTest, arguments: &[&str]) -> Outcome {
 /// Checks that the run fails, or that a finding reports what was not read.
 #[track_caller]
 fn refused(outcome: &Outcome, text: &str) {
-    assert!(
-        outcome.code == 2 || outcome.stderr.contains("warning["),
-        "{:.40}: {}",
-        text,
-        outcome.stderr
-    );
+    let is_reported = outcome.code == 2 || outcome.stderr.contains("warning[");
+    assert!(is_reported, "{text:.40}: {}", outcome.stderr);
 }
 
 #[test]
@@ -133,12 +129,7 @@ fn input_that_expands_when_it_is_read_is_cut_off() {
     site.write("sitemap.xml", &packed)
         .write("sitemap.xml.gz", &packed);
     site.write("robots.txt", &packed);
-    let outcome = bounded(&site, &["check"]);
-    assert!(
-        outcome.stderr.contains("it is too large for a sitemap"),
-        "{}",
-        outcome.stderr
-    );
+    bounded(&site, &["check"]).says("it is too large for a sitemap");
 }
 
 #[test]
@@ -212,7 +203,7 @@ fn messages_shorten_the_long_values_of_a_page() {
         long.map(|text| text[..160].to_owned()).collect()
     };
     for command in [&["--dry-run", "--json"][..], &["check", "--json"]] {
-        let json: Value = serde_json::from_str(&bounded(&site, command).stdout).expect("JSON");
+        let json = bounded(&site, command).json();
         let findings = json["findings"].as_array().expect("an array");
         let messages = findings
             .iter()
@@ -278,11 +269,8 @@ fn links_between_directories_do_not_multiply_the_pages() {
         }
     }
     let outcome = bounded(&site, &["explain", "--json"]).ended_with(0);
-    assert_eq!(
-        outcome.stdout.lines().count(),
-        30 + 2 * 29,
-        "each directory, and each through one link"
-    );
+    // Each directory, and each through one link.
+    assert_eq!(outcome.stdout.lines().count(), 30 + 2 * 29);
     let link = |dir: &str| format!("{dir}/0/left/left");
     let outcome = bounded(&site, &["--verbose"])
         .says("warning[file-skipped]")
@@ -323,13 +311,10 @@ fn a_flood_of_findings_is_only_counted() {
     let rule = |number| format!("[[rule]]\nmatch = \"x{number}\"\n");
     site.settings(&(0..3_000).map(rule).collect::<String>());
     for command in ["build", "check"] {
-        let printed = site.waypost(&[command, "--json"]).succeeded().stdout;
+        let outcome = site.waypost(&[command, "--json"]).succeeded();
+        let (codes, printed) = (outcome.codes(), outcome.stdout);
         assert!(printed.len() < 2_000_000, "{command}");
-        let result: Value = serde_json::from_str(&printed).expect("stdout is JSON");
-        let findings = result["findings"].as_array().expect("an array");
-        let unused = findings
-            .iter()
-            .filter(|one| one["code"] == "setting-unused");
+        let unused = codes.iter().filter(|code| *code == "setting-unused");
         assert_eq!(unused.count(), 1_001, "{command}");
         let more = "2000 more findings of this kind are not shown";
         assert!(printed.contains(more), "{command}");

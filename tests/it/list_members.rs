@@ -64,11 +64,8 @@ fn a_list_changes_when_a_page_is_added_removed_or_renamed_not_when_its_text_chan
         "/ 2024-05-05 members content",
         "/notes/ 2024-05-05 members content/notes",
     ]);
-    let explained = site.waypost(&["explain", ".", "/blog/"]).succeeded().stdout;
-    assert!(
-        explained.contains("(last page added, removed or renamed below `content/blog`)"),
-        "{explained}"
-    );
+    site.waypost(&["explain", ".", "/blog/"])
+        .shows("(last page added, removed or renamed below `content/blog`)");
 }
 
 #[test]
@@ -85,9 +82,9 @@ fn terms_have_no_date_and_a_list_with_an_uncommitted_page_neither() {
         "/tags/x/ - - -",
     ];
     assert_eq!(lists(&site), expected);
-    let reason = |page: &str| site.waypost(&["explain", ".", page]).succeeded().stdout;
-    assert!(reason("/blog/").contains("a page of the list is not committed"));
-    assert!(reason("/tags/x/").contains("`lastmod.lists` gives pages of tags"));
+    let explain = |page: &str| site.waypost(&["explain", ".", page]).succeeded();
+    explain("/blog/").shows("a page of the list is not committed");
+    explain("/tags/x/").shows("`lastmod.lists` gives pages of tags");
 }
 
 #[test]

@@ -80,11 +80,9 @@ fn zola_list_pages_have_the_date_of_the_newest_page_they_list() {
     );
     let site = blog(settings, front_matter, "old-new");
     check(&site, "old-new");
-    let explain = |page: &str| site.waypost(&["explain", ".", page]).succeeded().stdout;
     for list in ["/tags/", "/blog/page/2/"] {
-        let shown = explain(list);
-        let below = "(pages_below: blog/b/index.html)";
-        assert!(shown.contains(below), "{shown}");
+        let explained = site.waypost(&["explain", ".", list]);
+        explained.shows("(pages_below: blog/b/index.html)");
     }
 }
 
@@ -311,8 +309,7 @@ fn the_further_pages_of_a_jekyll_site_are_recognized_by_its_pattern() {
         );
         site.page(format!("_site/{page}index.html"), "");
         let explained = site.waypost(&["explain", ".", &format!("/{page}")]);
-        let explained = explained.succeeded().stdout;
-        assert!(explained.contains(reason), "{settings}: {explained}");
+        explained.succeeded().shows(reason);
     };
     let pager = "none (pagination page)";
     check("", "page2/", pager);

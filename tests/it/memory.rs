@@ -49,11 +49,8 @@ fn pages_outside_of_git_are_dated_by_the_build_that_first_had_their_present_text
     assert_eq!(build(&mut site, BUILDS[1], "public"), changed);
     site.write("public/b.html", page("New", "2026"));
     assert_eq!(build(&mut site, BUILDS[2], "public"), changed);
-    let memory = site.read("memory.jsonl");
-    assert!(
-        memory.starts_with("{\"waypost_memory\":1,\"rules\":1,\"commit\":null}\n"),
-        "{memory}"
-    );
+    let head = "{\"waypost_memory\":1,\"rules\":1,\"commit\":null}\n";
+    assert!(site.read("memory.jsonl").starts_with(head));
 }
 
 /// A Hugo site of two posts, of which the second is newer.
@@ -126,10 +123,8 @@ fn texts_that_change_with_each_build_have_no_date() {
     build(&mut site, BUILDS[0], "public");
     write(&site, "2");
     let restless = build(&mut site, BUILDS[1], "public");
-    assert!(
-        restless.iter().all(|line| line.ends_with(" - -")),
-        "{restless:?}"
-    );
+    let undated = restless.iter().filter(|line| line.ends_with(" - -"));
+    assert_eq!(undated.count(), 12);
     write(&site, "3");
     run(&site, &["build", "public"])
         .succeeded()
@@ -137,10 +132,8 @@ fn texts_that_change_with_each_build_have_no_date() {
     site.write("public/03.html", page("New", ""));
     let alone = build(&mut site, BUILDS[2], "public");
     assert_eq!(alone[3], "03.html 2026-05-06 memory");
-    assert_eq!(
-        alone.iter().filter(|line| line.ends_with("memory")).count(),
-        1
-    );
+    let dated = alone.iter().filter(|line| line.ends_with("memory"));
+    assert_eq!(dated.count(), 1);
 }
 
 #[test]

@@ -4,9 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use serde_json::Value;
-
-use crate::site_test::{Outcome, SiteTest, text_at};
+use crate::site_test::{Outcome, SiteTest};
 
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const BASE: &str = "https://example.com/";
@@ -315,11 +313,7 @@ fn a_sitemap_of_one_language_that_the_generator_wrote_is_reported() {
 /// The codes of the findings of a command, sorted, each once.
 fn codes(site: &SiteTest, arguments: &[&str]) -> Vec<String> {
     let outcome = site.waypost(&[arguments, &["--base-url", BASE, "--json"]].concat());
-    let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is JSON");
-    let findings = result["findings"].as_array().expect("an array");
-    let codes = findings
-        .iter()
-        .filter_map(|finding| text_at(finding, "code"));
+    let codes = outcome.codes().into_iter();
     codes.collect::<BTreeSet<_>>().into_iter().collect()
 }
 

@@ -106,9 +106,9 @@ fn a_preview_names_its_reason_and_how_to_write_nevertheless() {
         .build()
         .says(&format!("note[preview-skipped]: this is {reason}"))
         .says("`preview = \"production-urls\"` writes the production site's sitemap here too");
-    let shown = site_on("", FEATURE).waypost(&["explain", "--settings"]);
-    let line = "Netlify, a preview (`CONTEXT` is `branch-deploy`)";
-    assert!(shown.stdout.contains(line), "{}", shown.stdout);
+    site_on("", FEATURE)
+        .waypost(&["explain", "--settings"])
+        .shows("Netlify, a preview (`CONTEXT` is `branch-deploy`)");
 }
 
 const UNKNOWN: &str = "CF_PAGES=1 CF_PAGES_BRANCH=feature";
@@ -128,17 +128,17 @@ fn a_branch_that_may_be_a_preview_is_written_with_a_note_that_names_the_setting(
         .says_nothing_of("note");
     let site = site_on("preview = \"production-urls\"\n", UNKNOWN);
     site.build().says_nothing_of("branch-unknown");
-    let shown = site_on("", UNKNOWN).waypost(&["explain", "--settings"]);
-    let line = "Cloudflare Pages, perhaps production (branch `feature`)";
-    assert!(shown.stdout.contains(line), "{}", shown.stdout);
+    site_on("", UNKNOWN)
+        .waypost(&["explain", "--settings"])
+        .shows("Cloudflare Pages, perhaps production (branch `feature`)");
 }
 
 #[test]
 fn notes_are_notices_on_github_and_never_fail_a_run() {
     let site = site_on("", UNKNOWN);
-    let outcome = site.waypost(&["--github", "--strict"]).succeeded();
-    let notice = "::notice title=branch-unknown::this build on Cloudflare Pages";
-    assert!(outcome.stdout.contains(notice), "{}", outcome.stdout);
+    site.waypost(&["--github", "--strict"])
+        .succeeded()
+        .shows("::notice title=branch-unknown::this build on Cloudflare Pages");
     let finding = &site.build_json()["findings"][0];
     assert_eq!(finding["code"], "branch-unknown");
     assert_eq!(finding["level"], "note");
@@ -158,10 +158,8 @@ fn check_judges_only_the_plan_of_a_preview() {
         outcome.says_nothing_of("warning[");
     }
     let outcome = site.waypost(&["check", "--json"]).succeeded();
-    let result: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("JSON");
-    assert_eq!(result["findings"][0]["code"], "preview-skipped");
-    assert_eq!(result["findings"][1], serde_json::Value::Null);
-    assert_eq!(result["pages"]["found"], 2);
+    assert_eq!(outcome.codes(), ["preview-skipped"]);
+    assert_eq!(outcome.json()["pages"]["found"], 2);
 }
 
 #[test]

@@ -63,15 +63,9 @@ fn site_with_submodule() -> SiteTest {
         .commit("2023-01-02T00:00:00Z");
     let site = hugo("", &["content/a.md"], &[]);
     let url = specification.root().display().to_string();
-    site.git(&[
-        "-c",
-        "protocol.file.allow=always",
-        "submodule",
-        "--quiet",
-        "add",
-        &url,
-        "modules/spec",
-    ]);
+    let allowed = ["-c", "protocol.file.allow=always"];
+    let add = ["submodule", "--quiet", "add", &url, "modules/spec"];
+    site.git(&[&allowed[..], &add].concat());
     let listed = "[submodule \"modules/spec\"]\n\tpath = modules/spec\n\
                   \turl = https://forge.example/o/Spec.git\n";
     site.write(".gitmodules", listed)

@@ -367,22 +367,24 @@ impl Outcome {
     /// Asserts that stderr contains a text.
     #[track_caller]
     pub(crate) fn says(self, text: &str) -> Self {
-        assert!(
-            self.stderr.contains(text),
-            "`{text}` is not in stderr:\n{}",
-            self.stderr
-        );
+        let stderr = &self.stderr;
+        assert!(stderr.contains(text), "`{text}` is not in:\n{stderr}");
+        self
+    }
+
+    /// Asserts that stdout contains a text.
+    #[track_caller]
+    pub(crate) fn shows(self, text: &str) -> Self {
+        let stdout = &self.stdout;
+        assert!(stdout.contains(text), "`{text}` is not in:\n{stdout}");
         self
     }
 
     /// Asserts that stderr does not contain a text.
     #[track_caller]
     pub(crate) fn says_nothing_of(self, text: &str) -> Self {
-        assert!(
-            !self.stderr.contains(text),
-            "`{text}` is in stderr:\n{}",
-            self.stderr
-        );
+        let stderr = &self.stderr;
+        assert!(!stderr.contains(text), "`{text}` is in:\n{stderr}");
         self
     }
 }

@@ -106,53 +106,44 @@ fn many_leftovers_are_one_finding() {
 
 #[test]
 fn the_deleted_source_is_found_by_the_conventions_of_each_generator() {
-    let check = |config, output, kept, (source, text): (&str, &str), page: &str| {
-        let built = Built::new(config, output, kept);
-        built.page(page, "").delete(source, text);
-        built.reports(page, source);
-    };
-    let zola = ("config.toml", "base_url = \"https://example.com\"\n");
-    let jekyll = ("_config.yml", "url: https://example.com\n");
-    let content = ("content/kept.md", "kept/index.html");
-    let hugo = |source, page| check(HUGO, "public", content, source, page);
-    hugo(("content/a/index.md", PLAIN), "a/index.html");
-    hugo(("content/a.md", "---\nslug: b\n---\n"), "b/index.html");
-    hugo(("content/a.md", "---\nurl: /x/y/\n---\n"), "x/y/index.html");
-    let dated = ("content/2024-01-02-a.md", "+++\n+++\n");
-    check(zola, "public", content, dated, "a/index.html");
-    let (book, chapter) = (("book.toml", "[book]\n"), ("src/kept.md", "kept.html"));
-    check(book, "book", chapter, ("src/ch/a.md", ""), "ch/a.html");
-    let (mkdocs, docs) = (
-        ("mkdocs.yml", "site_name: x\n"),
-        ("docs/kept.md", "kept/index.html"),
-    );
-    check(mkdocs, "site", docs, ("docs/a.md", ""), "a/index.html");
-    let page = ("kept.md", "kept.html");
-    check(jekyll, "_site", page, ("a.md", PLAIN), "a.html");
-    let post = ("_posts/2024-01-02-a.md", PLAIN);
-    check(jekyll, "_site", page, post, "2024/01/02/a.html");
-    let eleventy = ("eleventy.config.js", "export default {}\n");
-    let template = ("kept.md", "kept/index.html");
-    check(eleventy, "_site", template, ("a.njk", ""), "a/index.html");
-    let astro = ("astro.config.mjs", "export default {}\n");
-    let route = ("src/pages/kept.md", "kept/index.html");
-    check(
-        astro,
-        "dist",
-        route,
-        ("src/pages/a.astro", ""),
-        "a/index.html",
-    );
-    let sphinx = ("conf.py", "project = 'x'\n");
-    check(
-        sphinx,
-        "_build/html",
-        ("kept.rst", "kept.html"),
-        ("a.rst", ""),
-        "a.html",
-    );
-    let vitepress = (".vitepress/config.ts", "export default {}\n");
-    check(vitepress, ".vitepress/dist", page, ("a.md", ""), "a.html");
+    // Settings, output and a kept page; then a page, its source that is deleted, and the text of that.
+    let table = r"
+        hugo.toml | baseURL = 'https://example.com/' | public | content/kept.md kept/index.html
+            a/index.html     | content/a/index.md         | ---\ntitle: x\n---\n
+            b/index.html     | content/a.md               | ---\nslug: b\n---\n
+            x/y/index.html   | content/a.md               | ---\nurl: /x/y/\n---\n
+        config.toml | base_url = 'https://example.com' | public | content/kept.md kept/index.html
+            a/index.html     | content/2024-01-02-a.md    | +++\n+++\n
+        book.toml | [book] | book | src/kept.md kept.html
+            ch/a.html        | src/ch/a.md                |
+        mkdocs.yml | site_name: x | site | docs/kept.md kept/index.html
+            a/index.html     | docs/a.md                  |
+        _config.yml | url: https://example.com | _site | kept.md kept.html
+            a.html           | a.md                       | ---\ntitle: x\n---\n
+            2024/01/02/a.html | _posts/2024-01-02-a.md    | ---\ntitle: x\n---\n
+        eleventy.config.js | export default {} | _site | kept.md kept/index.html
+            a/index.html     | a.njk                      |
+        astro.config.mjs | export default {} | dist | src/pages/kept.md kept/index.html
+            a/index.html     | src/pages/a.astro          |
+        conf.py | project = 'x' | _build/html | kept.rst kept.html
+            a.html           | a.rst                      |
+        .vitepress/config.ts | export default {} | .vitepress/dist | kept.md kept.html
+            a.html           | a.md                       |
+        ";
+    let mut generator = ["", "", "", ""];
+    for line in table.lines().filter(|line| !line.trim().is_empty()) {
+        let cells: Vec<&'static str> = line.split('|').map(str::trim).collect();
+        if let [file, settings, output, kept] = cells[..] {
+            generator = [file, settings, output, kept];
+            continue;
+        }
+        let [file, settings, output, kept] = generator;
+        let kept = kept.split_once(' ').expect("a source and its page");
+        let built = Built::new((file, settings), output, kept);
+        built.page(cells[0], "");
+        built.delete(cells[1], &cells[2].replace("\\n", "\n"));
+        built.reports(cells[0], cells[1]);
+    }
 }
 
 #[test]

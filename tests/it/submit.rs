@@ -103,7 +103,7 @@ fn after_a_failure_nothing_more_is_sent_to_this_engine() {
         &["--all", "--json", "--endpoint", &busy, "--endpoint", &fine],
     )
     .ended_with(2);
-    let result: Value = serde_json::from_str(&result.stdout).expect("stdout is one JSON object");
+    let result = result.json();
     let of = |number: usize| result["requests"][number]["answer"].clone();
     let text = "{\"message\":\"word for word\"}";
     let expected = [("transient", 429), ("taken", 200)].map(|(outcome, status)| {
