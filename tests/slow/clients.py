@@ -86,15 +86,7 @@ def images_by_ultimate_sitemap_parser(home):
     return sorted([page.url, [image.loc for image in page.images]] for page in pages if page.images)
 
 
-def feeds_as_sitemaps_by_ultimate_sitemap_parser(home):
-    from usp.tree import sitemap_tree_for_homepage
-
-    tree = sitemap_tree_for_homepage(home, use_known_paths=False)
-    return sorted(type(sitemap).__name__ for sitemap in tree.all_sitemaps())
-
-
-EXTENSION_READERS = {reader.__name__: reader for reader in (
-    feeds_by_feedparser, images_by_ultimate_sitemap_parser, feeds_as_sitemaps_by_ultimate_sitemap_parser)}
+EXTENSION_READERS = {reader.__name__: reader for reader in (feeds_by_feedparser, images_by_ultimate_sitemap_parser)}
 
 
 def environment_with_packages():
@@ -280,8 +272,6 @@ def extension_values(home):
         "feeds_by_feedparser": {"sitemap.rss": ["rss20", "Home & more", [dated, index, undated]],
                                 "sitemap.atom": ["atom10", "Home & more", [dated, index]]},
         "images_by_ultimate_sitemap_parser": [[home, [home + "a.png?x=1&y=2", home + "b.png"]]],
-        "feeds_as_sitemaps_by_ultimate_sitemap_parser": [
-            "IndexRobotsTxtSitemap", "PagesAtomSitemap", "PagesRSSSitemap", "PagesRSSSitemap", "PagesXMLSitemap"],
     }
 
 

@@ -36,16 +36,6 @@ def run(command, cwd):
 
 
 class Server(http.server.SimpleHTTPRequestHandler):
-    """Serves a directory as GitHub Pages does: missing URLs get `404.html`."""
-
-    def send_error(self, code, message=None, explain=None):
-        page = pathlib.Path(self.directory, "404.html").read_bytes()
-        self.send_response(code)
-        self.send_header("Content-Type", "text/html")
-        self.send_header("Content-Length", str(len(page)))
-        self.end_headers()
-        self.wfile.write(page)
-
     def log_message(self, *arguments):
         pass
 
