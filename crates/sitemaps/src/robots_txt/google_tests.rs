@@ -21,15 +21,13 @@ fn check(robots_txt: &str, agent: &str, path: &str, expected: bool) {
 
 #[test]
 fn line_syntax_line() {
-    let url = "/x/y";
-    check(
-        "user-agent: FooBot\ndisallow: /\n",
-        "FooBot",
-        url,
-        DISALLOWED,
-    );
-    check("foo: FooBot\nbar: /\n", "FooBot", url, ALLOWED);
-    check("user-agent FooBot\ndisallow /\n", "FooBot", url, DISALLOWED);
+    for (text, expected) in [
+        ("user-agent: FooBot\ndisallow: /\n", DISALLOWED),
+        ("foo: FooBot\nbar: /\n", ALLOWED),
+        ("user-agent FooBot\ndisallow /\n", DISALLOWED),
+    ] {
+        check(text, "FooBot", "/x/y", expected);
+    }
 }
 
 #[test]
@@ -73,18 +71,8 @@ fn names_and_agents_are_case_insensitive_and_paths_are_not() {
             check(names, agent, "/a/b", DISALLOWED);
         }
     }
-    check(
-        "user-agent: FooBot\ndisallow: /x/\n",
-        "FooBot",
-        "/x/y",
-        DISALLOWED,
-    );
-    check(
-        "user-agent: FooBot\ndisallow: /X/\n",
-        "FooBot",
-        "/x/y",
-        ALLOWED,
-    );
+    check_rules("disallow: /x/\n", "", "/x/y");
+    check_rules("disallow: /X/\n", "/x/y", "");
 }
 
 #[test]
@@ -187,14 +175,8 @@ fn frequent_typos_are_accepted_and_reported() {
             .collect();
         assert_eq!(messages, expected.as_slice(), "{line}");
     };
-    for name in [
-        "Dissallow",
-        "Dissalow",
-        "Disalow",
-        "Diasllow",
-        "Disallaw",
-        "Disallowed",
-    ] {
+    let typos = "Dissallow Dissalow Disalow Diasllow Disallaw Disallowed";
+    for name in typos.split(' ') {
         check(&format!("User-agent: a\n{name}: /"), "a", "/", DISALLOWED);
         let message = format!("the field `{name}` is not `Disallow`");
         check_typo(&format!("{name}: /"), Some(&message));
