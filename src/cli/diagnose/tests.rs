@@ -1,8 +1,6 @@
 //! Tests of `diagnose`.
 
 use super::*;
-use crate::config::{Flags, LayerInputs};
-use std::collections::BTreeMap;
 
 fn at(text: &str, start: usize, end: usize) -> String {
     let place = |at: usize| u32::try_from(at).expect("a small text");
@@ -113,34 +111,4 @@ fn any_place_can_be_drawn() {
         }
     }
     assert!(at("", 0, 0).contains(" --> p.html:1:1"));
-}
-
-#[test]
-fn a_mistake_in_the_settings_is_shown_in_its_line() {
-    let check = |written: &str, expected: &str| {
-        let site = tempfile::tempdir().expect("a temporary directory can be created");
-        let written = format!("# settings\n\n{written}\n");
-        std::fs::write(site.path().join("waypost.toml"), written).expect("it can be written");
-        let inputs = LayerInputs {
-            site_root: site.path(),
-            generator_tables: &[],
-            environment: &BTreeMap::new(),
-            flags: Flags::default(),
-            reasons: &[],
-        };
-        let error = config::load(&inputs).expect_err("there is a mistake");
-        let shown = drawn(&Diagnostic::from_mistake(&error));
-        let dir = format!("{}/", site.path().display());
-        assert_eq!(shown.replace(&dir, ""), expected);
-    };
-    check(
-        "sitemap.flie = \"x.xml\"",
-        "error: unknown key `sitemap.flie`
- --> waypost.toml:3:9
-  |
-3 | sitemap.flie = \"x.xml\"
-  |         ^^^^
-  |
-  = hint: did you mean `file`?",
-    );
 }
