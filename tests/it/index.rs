@@ -5,38 +5,16 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::site_test::{Outcome, SiteTest};
-
-/// A sitemap of these paths below `https://example.com/`, each with its date unless that is empty.
-fn sitemap(pages: &[(&str, &str)]) -> String {
-    let entry = |&(path, date): &(&str, &str)| {
-        let date = if date.is_empty() {
-            String::new()
-        } else {
-            format!("<lastmod>{date}</lastmod>")
-        };
-        format!("<url><loc>https://example.com/{path}</loc>{date}</url>\n")
-    };
-    let entries: String = pages.iter().map(entry).collect();
-    format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{entries}</urlset>\n")
-}
-
-fn index_of(locs: &[&str]) -> String {
-    let entry = |loc: &&str| format!("<sitemap><loc>{loc}</loc></sitemap>");
-    let entries: String = locs.iter().map(entry).collect();
-    format!(
-        "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}\
-         </sitemapindex>\n"
-    )
-}
+use crate::sitemap_xml::{dated_urlset, index};
 
 /// A directory with sitemaps in two subdirectories.
 fn two_languages() -> SiteTest {
     let site = SiteTest::of_pages(&[]);
     site.write(
         "de/sitemap.xml",
-        sitemap(&[("de/", "2024-05-06"), ("de/a", "2024-07-08T09:10:11+02:00")]),
+        dated_urlset(&[("de/", "2024-05-06"), ("de/a", "2024-07-08T09:10:11+02:00")]),
     );
-    site.write("en/sitemap.xml", sitemap(&[("en/", "")]));
+    site.write("en/sitemap.xml", dated_urlset(&[("en/", "")]));
     site
 }
 
@@ -97,7 +75,7 @@ fn an_index_names_the_sitemaps_of_directories_with_their_newest_dates() {
 fn a_file_is_served_at_its_place_below_the_index() {
     let site = two_languages();
     site.write("out/a.txt", "")
-        .write("sitemap.xml", sitemap(&[("", "")]));
+        .write("sitemap.xml", dated_urlset(&[("", "")]));
     for (arguments, said) in [
         (
             "--to out/sitemap.xml de/sitemap.xml",
@@ -123,9 +101,9 @@ fn a_file_is_served_at_its_place_below_the_index() {
 
 #[test]
 fn an_error_in_a_sitemap_is_found_and_nothing_is_written() {
-    let right = sitemap(&[("x/", "2024-05-06")]);
+    let right = dated_urlset(&[("x/", "2024-05-06")]);
     let namespace = " xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
-    let lacking = index_of(&["https://example.com/x/a.xml"]);
+    let lacking = index(&["https://example.com/x/a.xml"]);
     for (sitemap, expected) in [
         (right.clone(), ""),
         (right.replace("</urlset>", ""), "deny: sitemap-invalid"),
@@ -170,7 +148,7 @@ fn of_an_index_the_sitemaps_that_it_names_are_listed() {
         "https://example.com/de/sitemap.xml",
         "https://example.com/en/sitemap.xml",
     ];
-    site.write("all.xml", index_of(&children));
+    site.write("all.xml", index(&children));
     site.write("fr/sitemap.txt", "https://example.com/fr/\n");
     let feed = "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>News</title>\
                 <link>https://example.com/</link><description>All</description></channel></rss>";
@@ -196,7 +174,7 @@ fn of_an_index_the_sitemaps_that_it_names_are_listed() {
         .says("unchanged");
     site.write(
         "all.xml",
-        index_of(&[children[0], "https://example.com/gone.xml"]),
+        index(&[children[0], "https://example.com/gone.xml"]),
     );
     let missing = site.waypost(&given).ended_with(1);
     missing
@@ -211,9 +189,9 @@ fn two_sitemaps_at_one_url_and_a_page_of_two_sitemaps_are_errors() {
     for part in ["one", "two"] {
         site.write(
             format!("{part}/sitemap.xml"),
-            index_of(&["https://example.com/sitemap-1.xml"]),
+            index(&["https://example.com/sitemap-1.xml"]),
         );
-        site.write(format!("{part}/sitemap-1.xml"), sitemap(&[(part, "")]));
+        site.write(format!("{part}/sitemap-1.xml"), dated_urlset(&[(part, "")]));
     }
     let same_url = ["index", "one/sitemap.xml", "two/sitemap.xml"];
     site.waypost(&same_url)
@@ -223,7 +201,7 @@ fn two_sitemaps_at_one_url_and_a_page_of_two_sitemaps_are_errors() {
              `https://example.com/sitemap-1.xml`",
         )
         .says("set `sitemap.file` where it is built");
-    site.write("fr.xml", sitemap(&[("fr/", ""), ("de/a", "")]));
+    site.write("fr.xml", dated_urlset(&[("fr/", ""), ("de/a", "")]));
     site.waypost(&["index", "de/sitemap.xml", "fr.xml"])
         .ended_with(2)
         .says("error: `https://example.com/de/a` is listed in `de/sitemap.xml` and in `fr.xml`")

@@ -49,20 +49,6 @@ fn too_few_descriptors_end_the_run_and_change_nothing() {
 }
 
 #[test]
-fn sixteen_descriptors_suffice_for_deep_directories() {
-    let names: Vec<String> = (0..40)
-        .map(|page| format!("a{}/b/c{}/d/e/f{page}/index.html", page % 2, page % 3))
-        .collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let site = SiteTest::of_pages(&names);
-    site.settings("").write("robots.txt", "User-agent: *\n");
-    site.commit("2024-01-02T03:04:05Z");
-    let outcome = limited(&site, "ulimit -n 16", &["--threads", "2"]);
-    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    assert_eq!(site.entries_of("sitemap.xml").len(), 40);
-}
-
-#[test]
 fn a_report_to_a_pipe_or_the_system_s_name_of_stdout_is_written_in_place() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("");

@@ -5,21 +5,9 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use crate::site_test::{Outcome, SiteTest};
+use crate::sitemap_xml::{index, urlset};
 
-const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const BASE: &str = "https://example.com/";
-
-fn urlset(paths: &[&str]) -> String {
-    let entry = |path: &&str| format!("<url><loc>{BASE}{path}</loc></url>");
-    let entries: String = paths.iter().map(entry).collect();
-    format!("<urlset xmlns=\"{NAMESPACE}\">{entries}</urlset>\n")
-}
-
-fn index(children: &[&str]) -> String {
-    let entry = |child: &&str| format!("<sitemap><loc>{BASE}{child}</loc></sitemap>");
-    let entries: String = children.iter().map(entry).collect();
-    format!("<sitemapindex xmlns=\"{NAMESPACE}\">{entries}</sitemapindex>\n")
-}
 
 const ROBOTS: &str = "# ours\r\nUser-agent: *\r\nDisallow: /x/\r\n";
 

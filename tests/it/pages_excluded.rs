@@ -38,20 +38,11 @@ fn the_rules_of_the_named_crawlers_count() {
 
 #[test]
 fn error_pages_and_verification_files_are_excluded() {
-    lists(
-        &[
-            ("404.html", ""),
-            ("de/404.html", ""),
-            ("404/index.html", ""),
-            ("de/404/index.html", ""),
-            ("products/404/index.html", ""),
-            ("405/index.html", ""),
-            ("123/index.html", ""),
-            ("google0123456789abcdef.html", ""),
-            ("google-analytics.html", ""),
-        ],
-        &["/123/", "/405/", "/google-analytics.html", "/products/404/"],
-    );
+    let files = "404.html de/404.html 404/index.html de/404/index.html products/404/index.html \
+                 405/index.html 123/index.html google0123456789abcdef.html google-analytics.html";
+    let files: Vec<(&str, &str)> = files.split(' ').map(|file| (file, "")).collect();
+    let listed = ["/123/", "/405/", "/google-analytics.html", "/products/404/"];
+    lists(&files, &listed);
 }
 
 #[test]
@@ -70,10 +61,8 @@ fn misspelt_fields_of_robots_txt_are_obeyed_as_google_does_and_reported() {
     let text = "User-agent: *\nDissallow: /a/\nDisallow /b/\nUser agent: FooBot\nDisallow: /\n";
     site.write("robots.txt", text);
     let outcome = site.waypost(&["-v"]).succeeded();
-    assert_eq!(
-        site.urls(),
-        ["https://example.com/", "https://example.com/c/"]
-    );
+    let urls = ["https://example.com/", "https://example.com/c/"];
+    assert_eq!(site.urls(), urls);
     outcome
         .says("warning[robots-txt-line-ignored]: the field `Dissallow` is not `Disallow`; Google accepts the line")
         .says("robots.txt:2:1")
@@ -90,14 +79,8 @@ fn a_part_of_a_page_is_not_listed() {
         .write("p.html", "<p>x</p>\n</html>\n")
         .write("title.html", "<p>x</p>\n<title>t</title>\n");
     site.build();
-    assert_eq!(
-        site.explained("reason"),
-        [
-            pair("index.html", None),
-            pair("p.html", None),
-            pair("parts/row.html", "not-a-page"),
-            pair("parts/text.html", "not-a-page"),
-            pair("title.html", None),
-        ]
-    );
+    let reasons = site.explained("reason").into_iter();
+    let excluded = reasons.filter(|(_, reason)| reason.is_some());
+    let parts = ["parts/row.html", "parts/text.html"].map(|file| pair(file, "not-a-page"));
+    assert_eq!(excluded.collect::<Vec<_>>(), parts);
 }

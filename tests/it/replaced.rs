@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::site_test::SiteTest;
+use crate::sitemap_xml::index;
 
 pub(crate) const BASE: &str = "https://example.com/";
 
@@ -25,13 +26,6 @@ pub(crate) fn urlset(entries: &[(&str, &[(&str, &str)])]) -> String {
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
          xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n{entries}</urlset>\n"
     )
-}
-
-fn index(children: &[&str]) -> String {
-    let entry = |child: &&str| format!("<sitemap><loc>{BASE}{child}</loc></sitemap>");
-    let entries: String = children.iter().map(entry).collect();
-    let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
-    format!("<sitemapindex xmlns=\"{namespace}\">{entries}</sitemapindex>\n")
 }
 
 const VERSIONS: &[(&str, &str)] = &[

@@ -5,8 +5,6 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
-use crate::site_test::SiteTest;
-
 /// How many lines of JSON Lines are checked.
 const MAX_LINES: usize = 1000;
 
@@ -139,16 +137,5 @@ fn has_type(value: &Value, name: &Value) -> bool {
         Some("boolean") => value.is_boolean(),
         Some("null") => value.is_null(),
         other => panic!("unknown type {other:?}"),
-    }
-}
-
-#[test]
-fn every_result_names_its_version() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    let mut arguments = vec!["build", "--json"];
-    for command in ["build", "check", "explain"] {
-        arguments[0] = command;
-        let stdout = site.waypost(&arguments).succeeded().stdout;
-        assert_eq!(parse(&stdout)["version"], 1, "{stdout}");
     }
 }

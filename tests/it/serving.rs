@@ -106,24 +106,12 @@ fn the_tables_of_netlify_toml_apply() {
     let redirect = "[[redirects]]\nfrom = \"/blog/*\"\nto = \"/\"\nstatus = 302\nforce = true\n";
     let evidence =
         ["a", "b"].map(|page| format!("blog/{page}.html: redirect: netlify.toml:1: 302 to /"));
-    check(
-        NETLIFY,
-        "netlify.toml",
-        redirect,
-        &[&evidence[0], &evidence[1]],
-    );
-    check(
-        NETLIFY,
-        "netlify.toml",
-        &format!("{redirect}conditions = {{Role = [\"admin\"]}}\n"),
-        &[],
-    );
-    check(
-        NETLIFY,
-        "netlify.toml",
-        &redirect.replace("force = true", ""),
-        &[],
-    );
+    let evidence = [&*evidence[0], &evidence[1]];
+    check(NETLIFY, "netlify.toml", redirect, &evidence);
+    let conditional = format!("{redirect}conditions = {{Role = [\"admin\"]}}\n");
+    check(NETLIFY, "netlify.toml", &conditional, &[]);
+    let unforced = redirect.replace("force = true", "");
+    check(NETLIFY, "netlify.toml", &unforced, &[]);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Reads sitemaps with a real XML reader. `cases/schema.rs` validates those of the cases.
+//! Reads sitemaps with a real XML reader, and writes small ones. `cases/schema.rs` validates those of
+//! the cases.
 
 use std::fs;
 use std::path::Path;
@@ -124,4 +125,36 @@ impl Element {
             .find(|child| child.is(SITEMAP, name))
             .map(|child| child.text.clone())
     }
+}
+
+/// A URL, or the URL of a path below `https://example.com/`.
+fn url_of(path: &str) -> String {
+    if path.contains("://") {
+        return path.to_owned();
+    }
+    format!("https://example.com/{}", path.trim_start_matches('/'))
+}
+
+/// A `<urlset>` of these pages.
+pub(crate) fn urlset(paths: &[&str]) -> String {
+    let entries: Vec<(&str, &str)> = paths.iter().map(|path| (*path, "")).collect();
+    dated_urlset(&entries)
+}
+
+/// A `<urlset>` of these pages, each with its date unless that is empty.
+pub(crate) fn dated_urlset(entries: &[(&str, &str)]) -> String {
+    let entry = |(path, date): &(&str, &str)| {
+        let lastmod = format!("<lastmod>{date}</lastmod>");
+        let lastmod = if date.is_empty() { "" } else { &lastmod };
+        format!("<url><loc>{}</loc>{lastmod}</url>\n", url_of(path))
+    };
+    let entries: String = entries.iter().map(entry).collect();
+    format!("<urlset xmlns=\"{SITEMAP}\">\n{entries}</urlset>\n")
+}
+
+/// A `<sitemapindex>` of these sitemaps.
+pub(crate) fn index(paths: &[&str]) -> String {
+    let entry = |path: &&str| format!("<sitemap><loc>{}</loc></sitemap>\n", url_of(path));
+    let entries: String = paths.iter().map(entry).collect();
+    format!("<sitemapindex xmlns=\"{SITEMAP}\">\n{entries}</sitemapindex>\n")
 }

@@ -174,27 +174,16 @@ fn a_list_that_cannot_be_read_stops_the_run_and_its_line_is_reported() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.write("map.csv", "a.html,a.md\nb.html\n")
         .write("empty/x", "");
-    let check = |list: &str, said: &str, hint: &str| {
-        site.waypost(&["--source-map", list])
-            .ended_with(2)
-            .says(said)
-            .says(&format!("hint: {hint}"));
-    };
-    check(
-        "map.csv",
-        "map.csv` does not have two columns",
-        "supported formats: two columns `page,source`",
-    );
-    check(
-        "none.csv",
-        "cannot read the source map",
-        "write it before running waypost",
-    );
-    check(
-        "empty",
-        "empty` does not list any page",
-        "supported formats: two columns `page,source`",
-    );
+    let formats = "hint: supported formats: two columns `page,source`";
+    let before = "hint: write it before running waypost";
+    for (list, said, hint) in [
+        ("map.csv", "map.csv` does not have two columns", formats),
+        ("none.csv", "cannot read the source map", before),
+        ("empty", "empty` does not list any page", formats),
+    ] {
+        let outcome = site.waypost(&["--source-map", list]).ended_with(2);
+        outcome.says(said).says(hint);
+    }
     let utf_16: Vec<u8> = "\u{feff}a.html,a.html\n"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
@@ -207,18 +196,22 @@ fn a_list_that_cannot_be_read_stops_the_run_and_its_line_is_reported() {
 #[test]
 fn a_list_of_another_site_is_a_finding_and_so_is_a_missing_source() {
     let site = SiteTest::of_pages(&["a.html"]);
-    site.write("map.csv", "https://example.net/a.html,a.md\n");
-    site.waypost(&["--source-map", "map.csv"])
-        .succeeded()
-        .says("warning[setting-unused]");
-    site.write("map.csv", "a.html,gone.md\n");
-    let said = "the source `gone.md` named by the source map does not exist";
-    site.waypost(&["--source-map", "map.csv"])
-        .succeeded()
-        .says(said);
-    site.write("map.csv", "a.html,a.md\na.html,waypost.toml\n");
-    let said = "source maps name two sources, `a.md` and `waypost.toml`, so neither is used";
-    site.waypost(&["--source-map", "map.csv"])
-        .succeeded()
-        .says(said);
+    for (list, said) in [
+        (
+            "https://example.net/a.html,a.md\n",
+            "warning[setting-unused]",
+        ),
+        (
+            "a.html,gone.md\n",
+            "the source `gone.md` named by the source map does not exist",
+        ),
+        (
+            "a.html,a.md\na.html,waypost.toml\n",
+            "source maps name two sources, `a.md` and `waypost.toml`, so neither is used",
+        ),
+    ] {
+        site.write("map.csv", list);
+        let outcome = site.waypost(&["--source-map", "map.csv"]);
+        outcome.succeeded().says(said);
+    }
 }

@@ -6,17 +6,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::site_test::SiteTest;
+use crate::sitemap_xml::dated_urlset;
 use crate::submit::{messages, server, site, submit};
-
-fn sitemap(entries: &[(&str, &str)]) -> String {
-    let entry = |(path, date): &(&str, &str)| {
-        format!("<url><loc>https://example.com/{path}</loc><lastmod>{date}</lastmod></url>")
-    };
-    format!(
-        "<urlset>{}</urlset>",
-        entries.iter().map(entry).collect::<String>()
-    )
-}
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
@@ -35,7 +26,7 @@ fn another_spelling_of_a_date_is_not_a_change() {
         "2024-01-02T09:00:00+09:00",
         "2024-01-02T23:00Z",
     ] {
-        let live = sitemap(&[("", spelling), ("a.html", spelling)]);
+        let live = dated_urlset(&[("", spelling), ("a.html", spelling)]);
         let server = server(vec![("/sitemap.xml", live.into_bytes())]);
         let since = server.url("/sitemap.xml");
         let endpoint = server.url("/202");
@@ -47,7 +38,7 @@ fn another_spelling_of_a_date_is_not_a_change() {
 
 #[test]
 fn only_what_changed_since_the_live_sitemap_is_sent() {
-    let old = sitemap(&[
+    let old = dated_urlset(&[
         ("", "2024-01-02"),
         ("a.html", "2023-01-02"),
         ("gone.html", "2024-01-02"),
@@ -62,28 +53,21 @@ fn only_what_changed_since_the_live_sitemap_is_sent() {
             ["a.html", "b.html", "gone.html"].map(|path| format!("https://example.com/{path}"));
         assert_eq!(messages(&server), [expected], "{path}");
     };
-    check(
-        "/sitemap.xml",
-        vec![("/sitemap.xml", old.clone().into_bytes())],
-    );
-    check(
-        "/sitemap.xml.gz",
-        vec![("/sitemap.xml.gz", gzip(old.as_bytes()))],
-    );
+    let compressed = vec![("/sitemap.xml.gz", gzip(old.as_bytes()))];
+    check("/sitemap.xml.gz", compressed);
+    check("/sitemap.xml", vec![("/sitemap.xml", old.into())]);
     let index = "<sitemapindex><sitemap><loc>/1.xml.gz</loc></sitemap>\
                  <sitemap><loc>/2.xml</loc></sitemap></sitemapindex>";
-    let two = sitemap(&[("a.html", "2023-01-02"), ("gone.html", "2024-01-02")]).into_bytes();
-    let children = vec![
-        ("/index.xml", index.as_bytes().to_vec()),
-        ("/1.xml.gz", gzip(sitemap(&[("", "2024-01-02")]).as_bytes())),
-        ("/2.xml", two),
-    ];
-    check("/index.xml", children);
+    let one = dated_urlset(&[("", "2024-01-02")]);
+    let two = dated_urlset(&[("a.html", "2023-01-02"), ("gone.html", "2024-01-02")]);
+    let children = [("/1.xml.gz", gzip(one.as_bytes())), ("/2.xml", two.into())];
+    let root = ("/index.xml", index.into());
+    check("/index.xml", children.into_iter().chain([root]).collect());
 }
 
 #[test]
 fn nothing_is_sent_if_the_live_sitemap_is_not_reliable() {
-    let cut = sitemap(&[("a.html", "2024-01-02")]).replace("</urlset>", "<url><loc>");
+    let cut = dated_urlset(&[("a.html", "2024-01-02")]).replace("</urlset>", "<url><loc>");
     let bomb = gzip(&[b"<urlset>".to_vec(), vec![b' '; 80 << 20]].concat());
     let index = |loc: &str| {
         format!("<sitemapindex><sitemap><loc>{loc}</loc></sitemap></sitemapindex>").into_bytes()
@@ -129,7 +113,7 @@ fn a_file_or_directory_can_be_the_baseline() {
         server(Vec::new()),
     );
     let endpoint = server.url("/200");
-    site.write("old/sitemap.xml", sitemap(&[("", "2024-01-02")]))
+    site.write("old/sitemap.xml", dated_urlset(&[("", "2024-01-02")]))
         .write("old.txt", "https://example.com/a.html\n");
     for since in ["old", "old/sitemap.xml"] {
         let arguments = ["-o", "public", "--since", since, "--endpoint", &endpoint];
@@ -151,16 +135,9 @@ fn the_record_is_the_baseline_of_the_next_run() {
         server(Vec::new()),
     );
     let run = |arguments: &[&str], status: &str| {
-        let endpoint = server.url(status);
-        let common = [
-            "-o",
-            "public",
-            "--record",
-            "kept/told",
-            "--endpoint",
-            &endpoint,
-        ];
-        submit(&site, &[&common, arguments].concat())
+        let common = ["-o", "public", "--record", "kept/told"];
+        let endpoint = ["--endpoint", &server.url(status)];
+        submit(&site, &[&common[..], &endpoint, arguments].concat())
     };
     run(&["--all"], "/503").ended_with(2);
     run(&["--all", "--dry-run"], "/200").succeeded();
@@ -202,7 +179,7 @@ fn shrunk_site() -> (SiteTest, String) {
         std::fs::remove_file(site.root().join(page)).expect("the page exists");
     }
     // The generator writes its own sitemap in every build.
-    site.write("sitemap.xml", sitemap(&[("", "2024-01-02")]));
+    site.write("sitemap.xml", dated_urlset(&[("", "2024-01-02")]));
     (site, published)
 }
 
@@ -212,31 +189,28 @@ fn a_set_that_shrank_since_the_published_one_is_neither_written_nor_sent() {
     let marked = published.clone().into_bytes();
     let files = vec![("/sitemap.xml.gz", gzip(&marked)), ("/sitemap.xml", marked)];
     let server = server(files);
+    let endpoint = server.url("/202");
     for path in ["/sitemap.xml", "/sitemap.xml.gz"] {
         let live = server.url(path);
         site.waypost(&["--since", &live])
             .ended_with(1)
             .says("error[set-shrunk]: 30 of the 31 URLs")
             .says(&format!("0 added, 30 removed, 0 re-dated since {live}"));
-        submit(
-            &site,
-            &["--since", &live, "--endpoint", &server.url("/202")],
-        )
-        .ended_with(1)
-        .says("error[set-shrunk]");
+        submit(&site, &["--since", &live, "--endpoint", &endpoint])
+            .ended_with(1)
+            .says("error[set-shrunk]");
     }
     assert_eq!(messages(&server), [[""; 0]; 0]);
+    let live = server.url("/sitemap.xml");
     let accepted = [
         "--since",
-        &server.url("/sitemap.xml"),
+        &live,
         "--accept",
         "set-shrunk",
+        "--endpoint",
+        &endpoint,
     ];
-    submit(
-        &site,
-        &[&accepted[..], &["--endpoint", &server.url("/202")]].concat(),
-    )
-    .succeeded();
+    submit(&site, &accepted).succeeded();
     assert_eq!(messages(&server)[0].len(), 30);
     site.waypost(&["--since", &server.url("/missing.xml")])
         .ended_with(2);

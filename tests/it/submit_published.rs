@@ -2,17 +2,10 @@
 
 use crate::loopback::{Reply, Server};
 use crate::site_test::{Outcome, SiteTest};
+use crate::sitemap_xml::dated_urlset;
 use crate::submit::{messages, submit};
 
 const KEY: &str = "a1b2c3d4";
-
-fn urlset(entries: &[(String, &str)]) -> String {
-    let entry = |(url, date): &(String, &str)| {
-        format!("<url><loc>{url}</loc><lastmod>{date}</lastmod></url>")
-    };
-    let entries: String = entries.iter().map(entry).collect();
-    format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>")
-}
 
 /// A directory without a site, with the key in the environment.
 fn pipeline() -> SiteTest {
@@ -21,12 +14,21 @@ fn pipeline() -> SiteTest {
     site
 }
 
+/// A set of these URLs, which have the same date.
+fn set_of(urls: &[String]) -> String {
+    let entries: Vec<_> = urls
+        .iter()
+        .map(|url| (url.as_str(), "2024-01-02"))
+        .collect();
+    dated_urlset(&entries)
+}
+
 /// A live site with two pages, whose endpoint responds with 200.
 fn live_site() -> Server {
     Server::start_with_url(move |url, path| match path {
-        "/sitemap.xml" => Some(Reply::ok(urlset(&[
-            (format!("{url}/"), "2024-01-02"),
-            (format!("{url}/a.html"), "2024-01-02"),
+        "/sitemap.xml" => Some(Reply::ok(set_of(&[
+            format!("{url}/"),
+            format!("{url}/a.html"),
         ]))),
         _ if path.starts_with("/indexnow") => Some(Reply::ok("")),
         _ => None,
@@ -42,27 +44,16 @@ fn run(site: &SiteTest, server: &Server, arguments: &[&str]) -> Outcome {
 fn a_live_sitemap_is_submitted_without_the_site() {
     let (site, server) = (pipeline(), live_site());
     let live = server.url("/");
-    site.write(
-        "old.xml",
-        urlset(&[
-            (server.url("/"), "2024-01-02"),
-            (server.url("/gone"), "2024-01-02"),
-        ]),
-    );
+    let [a, gone] = ["/a.html", "/gone"].map(|path| server.url(path));
+    site.write("old.xml", set_of(&[server.url("/"), gone.clone()]));
     run(&site, &server, &[&live, "--since", "old.xml"])
         .succeeded()
         .says("1 added, 0 changed, 1 removed");
-    assert_eq!(
-        messages(&server),
-        [[server.url("/a.html"), server.url("/gone")]]
-    );
-    run(
-        &site,
-        &server,
-        &[&live, "--config", "waypost.toml", "--all"],
-    )
-    .ended_with(2)
-    .says("`--config` does not apply to");
+    assert_eq!(messages(&server), [[a, gone]]);
+    let with_config = [&live, "--config", "waypost.toml", "--all"];
+    run(&site, &server, &with_config)
+        .ended_with(2)
+        .says("`--config` does not apply to");
 }
 
 /// A live set with more pages than one message has, and an endpoint that accepts the first `accepted`
@@ -71,10 +62,8 @@ fn large_set(accepted: usize) -> Server {
     let count = std::sync::atomic::AtomicUsize::new(0);
     Server::start_with_url(move |url, path| {
         if path == "/sitemap.xml" {
-            let entry = |number| (format!("{url}/p{number:05}"), "2024-01-02");
-            return Some(Reply::ok(urlset(
-                &(0..20_001).map(entry).collect::<Vec<_>>(),
-            )));
+            let urls = (0..20_001).map(|number| format!("{url}/p{number:05}"));
+            return Some(Reply::ok(set_of(&urls.collect::<Vec<_>>())));
         }
         let before = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         Some(if before < accepted {

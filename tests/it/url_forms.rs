@@ -1,6 +1,7 @@
 //! Tests the form of URLs for pages without a canonical link, where the host is unknown.
 
 use crate::site_test::{SiteTest, page, text_at};
+use crate::sitemap_xml::urlset;
 
 /// The paths of all URLs of the sitemap.
 #[track_caller]
@@ -24,17 +25,6 @@ fn form(site: &SiteTest) -> String {
     let build = site.waypost(&["-o", ".", "-v", "--dry-run"]).succeeded();
     build.says(&format!("URL form  {line}\n"));
     line.to_owned()
-}
-
-fn sitemap(paths: &[&str]) -> String {
-    let urls: Vec<String> = paths
-        .iter()
-        .map(|path| format!("<url><loc>https://example.com{path}</loc></url>"))
-        .collect();
-    format!(
-        "<?xml version=\"1.0\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{}</urlset>\n",
-        urls.concat()
-    )
 }
 
 fn canonical(path: &str) -> String {
@@ -103,12 +93,12 @@ fn relative_canonical_links_name_a_form_too() {
 #[test]
 fn without_canonical_links_the_generators_sitemap_names_the_form() {
     let site = linked("/", "/docs");
-    site.write("sitemap.xml", sitemap(&["/", "/about", "/docs"]));
+    site.write("sitemap.xml", urlset(&["/", "/about", "/docs"]));
     assert_eq!(form(&site), "/x from the generator's sitemap.xml");
     assert_eq!(paths(&site), ["/", "/about", "/docs"]);
     // The form of a page that the sitemap does not list, and of another host.
     let site = linked("/", "/docs/");
-    let elsewhere = sitemap(&["/about"]).replace("example.com", "staging.example.net");
+    let elsewhere = urlset(&["/about"]).replace("example.com", "staging.example.net");
     site.page("new.html", "")
         .write("sitemap-index.xml", elsewhere);
     let expected = "/x and /x/ from the generator's sitemap-index.xml";
@@ -119,7 +109,7 @@ fn without_canonical_links_the_generators_sitemap_names_the_form() {
 #[test]
 fn only_the_beginning_of_a_large_sitemap_is_read() {
     let site = linked("./", "docs/");
-    let mut text = sitemap(&["/about"]);
+    let mut text = urlset(&["/about"]);
     text.truncate(text.len() - "</urlset>\n".len());
     // Its end is damaged, and after the part that is read.
     text.push_str(&"<url><loc>https://example.com/none.html</loc></url>\n".repeat(20_000));
@@ -189,7 +179,7 @@ fn a_known_host_and_a_setting_come_first() {
 fn a_sitemap_that_contradicts_the_links_does_not_change_the_form_between_two_builds() {
     for (link, listed) in [("about", "/about.html"), ("about.html", "/about")] {
         let site = linked(link, "docs/");
-        site.write("sitemap.xml", sitemap(&[listed]));
+        site.write("sitemap.xml", urlset(&[listed]));
         let first = paths(&site);
         assert_eq!(first, ["/", &format!("/{link}"), "/docs/"]);
         assert_eq!(paths(&site), first);
@@ -201,7 +191,7 @@ fn a_build_that_replaces_the_sitemap_with_the_form_keeps_the_form() {
     let check = |settings: &str, about: &str, docs: &str| {
         let site = SiteTest::of_pages(&["index.html", "about.html", "docs/index.html"]);
         site.settings(settings);
-        site.write("sitemap.xml", sitemap(&["/", about, docs]));
+        site.write("sitemap.xml", urlset(&["/", about, docs]));
         let listed = |site: &SiteTest| {
             site.waypost(&["-o", "."]).succeeded();
             let files = site.explain();
