@@ -1,6 +1,6 @@
 //! Tests the form of URLs for pages without a canonical link, where the host is unknown.
 
-use crate::site_test::{SiteTest, page, text_at};
+use crate::site_test::{SiteTest, page, rows, text_at};
 use crate::sitemap_xml::urlset;
 
 /// The paths of all URLs of the sitemap.
@@ -120,14 +120,14 @@ fn only_the_beginning_of_a_large_sitemap_is_read() {
 
 #[test]
 fn without_a_sitemap_the_links_name_the_form_of_files() {
-    let (clean, slashed, kept) = ("/x and /x/", "/x/", "/x.html and /x/");
-    for (about, docs, form_of_site, listed) in [
-        ("about", "docs/", clean, "/about"),
-        ("/about/", "docs/", slashed, "/about/"),
-        ("./about.html", "docs/", kept, "/about.html"),
-        // A link without a slash does not name the form of directories.
-        ("about.html", "/docs", kept, "/about.html"),
-    ] {
+    // A link without a slash does not name the form of directories.
+    let table = "
+        about        | docs/ | /x and /x/      | /about
+        /about/      | docs/ | /x/             | /about/
+        ./about.html | docs/ | /x.html and /x/ | /about.html
+        about.html   | /docs | /x.html and /x/ | /about.html
+    ";
+    for [about, docs, form_of_site, listed] in rows(table) {
         let site = linked(about, docs);
         // A second run reads the sitemap of the first, which is no evidence.
         for _ in 0..2 {

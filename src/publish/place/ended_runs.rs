@@ -12,7 +12,6 @@ use proptest::prelude::*;
 use super::fixture::{at_most, base, entries, entry, grouped, plan};
 use super::tests::{ALONE, names_in, temp_dir};
 use super::*;
-use crate::publish::disk::DiskChange;
 use sitemaps::previous::read_pages;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::{GzipMode, SitemapEntry, SitemapSettings};
