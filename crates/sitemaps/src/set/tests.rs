@@ -8,7 +8,6 @@ use std::sync::Mutex;
 use tempfile::TempDir;
 
 use super::*;
-use crate::feed_form::FeedFormat;
 use crate::fixture::base;
 use crate::site_paths::containment::SitemapDir;
 use crate::xml::{EntryExtent, SitemapListing};
@@ -35,43 +34,38 @@ fn dir_of(files: &[(&str, &str)]) -> TempDir {
     dir
 }
 
-/// The result of a walk: the files read, each below its parent, the pages, and the last error.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// The files that a walk reads, the pages in them, and the last error.
 struct Seen {
     files: Vec<String>,
     pages: Vec<String>,
     error: Option<String>,
 }
 
-/// Walks from the roots in order, so that the pages have one order.
-fn walk(dir: &Path, walk: SetWalk<'_>, roots: Vec<SetPlace>) -> Seen {
-    let (files, pages) = (Mutex::default(), Mutex::default());
+/// Walks from `sitemap.xml` in one thread, so that the pages have one order.
+fn walk(dir: &Path, walk: SetWalk<'_>) -> Seen {
+    let (files, pages) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
     let read = |walk: &SetWalk<'_>, file: &SetFile| -> ((), FileRead) {
-        let name = match &file.place {
-            SetPlace::Below(path) => path.to_string(),
-            SetPlace::Url(url) => url.rsplit('/').next().expect("a name").to_owned(),
-        };
-        let mut files: std::sync::MutexGuard<'_, Vec<String>> = files.lock().expect("no panic");
-        files.push(name.clone());
-        let mut pages: std::sync::MutexGuard<'_, Vec<String>> = pages.lock().expect("no panic");
-        let opened = File::open(dir.join(name));
+        let name = file.place.below().expect("it is in the directory");
+        files.lock().expect("no panic").push(name.to_string());
+        let opened = File::open(name.below_dir(dir));
         let read = walk.read(file, opened, EntryExtent::All, &mut |listing, listed| {
             if listing == SitemapListing::Pages {
-                pages.push(listed.loc.replace("https://example.com/", ""));
+                let page = listed.loc.replace("https://example.com/", "");
+                pages.lock().expect("no panic").push(page);
             }
         });
         ((), read)
     };
-    let walked = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build()
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let walked = pool
         .expect("a thread")
-        .install(|| walk.in_parallel(roots, read));
+        .install(|| walk.in_parallel([below("sitemap.xml")], read));
     let errors = walked.iter().filter_map(|file| file.read.error.as_ref());
+    let error = errors.map(ToString::to_string).next_back();
     Seen {
         files: files.into_inner().expect("no panic"),
         pages: pages.into_inner().expect("no panic"),
-        error: errors.map(ToString::to_string).next_back(),
+        error,
     }
 }
 
@@ -81,17 +75,6 @@ fn below(name: &str) -> SetPlace {
 
 fn web(name: &str) -> SetPlace {
     SetPlace::Url(format!("https://example.com/{name}"))
-}
-
-/// Walks from `sitemap.xml`, as a place that the rule for children expects.
-fn walk_from_root(dir: &TempDir, children: ChildRule<'_>) -> Seen {
-    let root = match children {
-        ChildRule::BelowBase(_) | ChildRule::Existing(..) | ChildRule::InDirectory(_) => {
-            below("sitemap.xml")
-        }
-        ChildRule::OnHostOfIndex => web("sitemap.xml"),
-    };
-    walk(dir.path(), SetWalk::new(children), vec![root])
 }
 
 #[test]
@@ -116,27 +99,6 @@ fn roots_are_the_own_name_or_what_a_crawler_finds() {
         names(roots_for_crawlers(&output, "map.xml", &in_robots_txt)),
         ["list.xml", "map.xml", "sitemap.xml", "wp-sitemap.xml"]
     );
-}
-
-#[test]
-fn the_children_of_a_nested_index_are_named_but_not_read() {
-    let base = base();
-    let dir = dir_of(&[
-        ("sitemap.xml", &index(&["https://example.com/sub.xml"])),
-        ("sub.xml", &index(&["https://example.com/pages.xml"])),
-        ("pages.xml", &urls(&["a"])),
-    ]);
-    let rule = ChildRule::BelowBase(&base);
-    let seen = walk_from_root(&dir, rule);
-    assert_eq!(seen.files, ["sitemap.xml", "sub.xml"]);
-    assert_eq!(seen.error, None);
-    let file = SetFile {
-        place: below("sub.xml"),
-        parent: Some(below("sitemap.xml")),
-    };
-    let opened = File::open(dir.path().join("sub.xml"));
-    let read = SetWalk::new(rule).read(&file, opened, EntryExtent::All, &mut |_, _| {});
-    assert_eq!(read.children[0].file, Some(below("pages.xml")));
 }
 
 #[test]
@@ -199,7 +161,7 @@ fn a_limit_that_is_exceeded_is_reported() {
     let walked = |max_children: usize, max_pages: usize| {
         let limited = SetWalk::new(ChildRule::BelowBase(&base));
         let limited = limited.with_limits(max_children, max_pages);
-        walk(dir.path(), limited, vec![below("sitemap.xml")])
+        walk(dir.path(), limited)
     };
     let seen = walked(2, 9);
     assert_eq!(seen.pages, ["a", "b", "c", "d"]);
@@ -231,27 +193,6 @@ fn a_limit_that_is_exceeded_is_reported() {
 }
 
 #[test]
-fn an_error_is_kept_with_its_file() {
-    let base = base();
-    let locs = ["cut.xml", "gone.xml", "a.xml"].map(|name| format!("https://example.com/{name}"));
-    let dir = dir_of(&[
-        ("sitemap.xml", &index(&locs.each_ref().map(String::as_str))),
-        (
-            "cut.xml",
-            "<urlset><url><loc>https://example.com/c</loc></url>",
-        ),
-        ("a.xml", &urls(&["a"])),
-    ]);
-    let seen = walk_from_root(&dir, ChildRule::BelowBase(&base));
-    assert_eq!(seen.files, ["sitemap.xml", "cut.xml", "gone.xml", "a.xml"]);
-    assert_eq!(seen.pages, ["c", "a"]);
-    assert!(
-        seen.error
-            .is_some_and(|error| error.contains("No such file"))
-    );
-}
-
-#[test]
 #[cfg(unix)]
 fn a_child_is_read_once_whatever_its_url() {
     let locs = [
@@ -263,53 +204,6 @@ fn a_child_is_read_once_whatever_its_url() {
     let dir = dir_of(&[("sitemap.xml", &index(&locs)), ("a.xml", &urls(&["a"]))]);
     std::os::unix::fs::symlink("a.xml", dir.path().join("link.xml")).expect("a link");
     let rule = ChildRule::InDirectory(dir.path());
-    let seen = walk_from_root(&dir, rule);
+    let seen = walk(dir.path(), SetWalk::new(rule));
     assert_eq!(seen.files[1..], ["a.xml", "link.xml"]);
-}
-
-#[test]
-fn a_file_has_its_kind_its_parent_and_its_error() {
-    let base = base();
-    let locs = ["p.xml", "t.txt", "r.rss", "f.atom", "h.xml", "cut.rss"]
-        .map(|name| format!("https://example.com/{name}"));
-    let dir = dir_of(&[
-        ("sitemap.xml", &index(&locs.each_ref().map(String::as_str))),
-        ("p.xml", &urls(&["p"])),
-        ("t.txt", "https://example.com/t\n"),
-        (
-            "r.rss",
-            "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel/></rss>",
-        ),
-        ("f.atom", "<feed xmlns=\"http://www.w3.org/2005/Atom\"/>"),
-        ("h.xml", "<html><urlset/></html>"),
-        ("cut.rss", "<rss version=\"2.0\"><channel>"),
-    ]);
-    let walk = SetWalk::new(ChildRule::BelowBase(&base));
-    let walked = walk.in_parallel([below("sitemap.xml")], |walk, file| {
-        let path = file.place.below().expect("it is below the directory");
-        let opened = File::open(path.below_dir(dir.path()));
-        (
-            (),
-            walk.read(file, opened, EntryExtent::All, &mut |_, _| {}),
-        )
-    });
-    let facts = walked.iter().map(|file| {
-        let has_parent = file.file.parent == Some(below("sitemap.xml"));
-        (
-            file.read.kind,
-            has_parent,
-            file.read.entries,
-            file.read.error.is_some(),
-        )
-    });
-    let expected = [
-        (SitemapFileKind::Index, false, 6, false),
-        (SitemapFileKind::Pages, true, 1, false),
-        (SitemapFileKind::Text, true, 1, false),
-        (SitemapFileKind::Feed(FeedFormat::Rss2), true, 0, false),
-        (SitemapFileKind::Feed(FeedFormat::Atom1), true, 0, false),
-        (SitemapFileKind::OtherXml, true, 0, false),
-        (SitemapFileKind::Feed(FeedFormat::Rss2), true, 0, true),
-    ];
-    assert_eq!(facts.collect::<Vec<_>>(), expected);
 }
