@@ -177,7 +177,7 @@ fn extensions_and_hashes_are_normalized_and_shown_without_control_characters() {
     let hash = "ABCD".repeat(10);
     let text = format!("extensions = ['.HTML', 'Pdf']\nlastmod.ignore.revs = ['{hash}']");
     let settings = read(text).expect("no mistake").settings;
-    assert_eq!(settings.extensions, ["html", "pdf"]);
+    assert_eq!(settings.extensions.0, ["html", "pdf"]);
     assert_eq!(settings.lastmod.ignore.revs, ["abcd".repeat(10)]);
     let loaded = read("output_dir = \"a\\u001b[31m\\u009b\\u007f\\\"\\n\"").expect("no mistake");
     let shown = &loaded.explained[1].value;
