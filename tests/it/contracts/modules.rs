@@ -14,7 +14,6 @@ use crate::platform::slashed;
 /// with the number of files that may name them.
 const NAMED_IN_FEW: &[(&str, usize)] = &[
     ("annotate_snippets", 1),
-    ("clap", 5),
     ("flate2", 1),
     ("gix", 4),
     ("globset", 1),
