@@ -59,7 +59,7 @@ pub(super) struct PublishingStep {
     pub(super) is_of_root: bool,
 }
 
-/// What a step publishes.
+/// The target of a step that publishes.
 pub(super) enum Published {
     /// A directory, from the top of the repository, if it is known.
     Directory(Option<String>),
