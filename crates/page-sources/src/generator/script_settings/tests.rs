@@ -51,7 +51,7 @@ fn a_call_in_an_array_is_an_entry_with_its_name() {
 }
 
 /// Programs, one per line, that export the value `a` of `url` alone; `\n` is a new line.
-const FOUND: &str = r#"
+const FOUND: &str = r"
 const config = { url: 'a' };\nexport default config;
 const config: Record<string, { b: c }> = { url: 'a' }\nexport default config satisfies Config
 export default defineConfig({ url: 'a' });
@@ -69,7 +69,7 @@ const url: string = 'a';\nexport default { url };
 const URL = 'a'\nexport default { url: URL }
 interface Site { url: string; title: string }\nconst site: Site = { url: 'a' };\nexport default site
 links.map(url => url.href); const url = 'a'; export default { url }
-"#;
+";
 
 /// Programs whose exported object has `HERE` and in which other things have the same name.
 const AMONG_OTHERS: &str = r#"
@@ -84,7 +84,7 @@ if (url == b || url === c || url != d) {}\nexport default { HERE };
 "#;
 
 /// Programs in which `url` is computed, conflicting or commented out.
-const NOT_READ: &str = r#"
+const NOT_READ: &str = r"
 // module.exports = { url: 'a' }\n/* export default { url: 'b' } */
 export default { url: 'a' + host }
 export default { url: `https://${host}` }
@@ -100,7 +100,7 @@ export default () => { if (a) return { url: 'a' }; return { url: 'b' } }
 export default (c) => { c.setUrl('a'); c.setUrl('b') }
 export default { url: 'never closed\n }
 'url'
-"#;
+";
 
 fn programs(table: &str) -> impl Iterator<Item = String> {
     let lines = table.trim().lines();
