@@ -105,10 +105,8 @@ impl PatternSet {
     /// Collects globs into a set.
     pub fn new<'p>(patterns: impl Iterator<Item = &'p GlobPattern>) -> Self {
         let globs: Vec<_> = patterns.map(|pattern| &pattern.glob).collect();
-        let sets = globset::GlobSet::new(&globs).map(|set| vec![(0, set)]);
-        let alone = |glob| globset::GlobSet::new([glob]).expect("a checked glob compiles");
-        // One set of all would be too large.
-        let sets = sets.unwrap_or_else(|_| (0..).zip(globs.into_iter().map(alone)).collect());
+        let mut sets = Vec::new();
+        compile(0, &globs, &mut sets);
         Self { sets }
     }
 
@@ -136,6 +134,19 @@ impl PatternSet {
             matching.map(move |position| first + position)
         });
         positions.collect()
+    }
+}
+
+/// Compiles globs into one set, or into several if one would be too large.
+fn compile(first: usize, globs: &[&globset::Glob], sets: &mut Vec<(usize, globset::GlobSet)>) {
+    match globset::GlobSet::new(globs) {
+        Ok(set) => sets.push((first, set)),
+        Err(error) => {
+            assert!(globs.len() > 1, "a checked glob compiles: {error}");
+            let (start, end) = globs.split_at(globs.len() / 2);
+            compile(first, start, sets);
+            compile(first + start.len(), end, sets);
+        }
     }
 }
 
