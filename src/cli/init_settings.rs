@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::site::{BaseUrlOrigin, FoundBaseUrl, RunError};
+use crate::site::{BaseUrlKind, FoundBaseUrl, RunError};
 use page_sources::generator::Site;
 
 /// The most common settings, each the default or an example.
@@ -37,10 +37,12 @@ pub(super) fn settings_text(
         .generator
         .map_or("a directory of HTML files", |generator| &generator.title);
     let base_url = match base {
-        Ok(FoundBaseUrl { url, origin }) if matches!(origin, BaseUrlOrigin::User(_)) => {
+        Ok(FoundBaseUrl { url, kind, origin }) if *kind == BaseUrlKind::User => {
             format!("base_url = \"{url}\"  # from {origin}")
         }
-        Ok(FoundBaseUrl { url, origin }) => format!("# base_url = \"{url}\"  # found in {origin}"),
+        Ok(FoundBaseUrl { url, origin, .. }) => {
+            format!("# base_url = \"{url}\"  # found in {origin}")
+        }
         Err(_) => {
             "# base_url = \"https://example.com/\"  # required: no base URL was found".to_owned()
         }

@@ -29,7 +29,7 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
     let texts = StepTexts {
         site: from_top(top, &root),
         output: from_top(top, &resolved(loaded.output_dir())),
-        needs_base: base.is_none_or(|base| !base.origin.is_statement()),
+        needs_base: base.is_none_or(|base| !base.is_statement()),
     };
     let scripts = scripts(top, &root, failures);
     let mut printed = Vec::new();

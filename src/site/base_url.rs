@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-use super::evidence::{
-    BaseUrlEvidence, BaseUrlQuery, collect, disagreements, earlier_answer, from_cname,
-};
-use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
+use super::evidence::{BaseUrlQuery, best, collect, disagreements, earlier_answer, from_cname};
+use super::found_base::{BaseUrlKind, FoundBaseUrl};
 use super::misplaced_settings::misnamed_file;
 use super::placeholder::placeholder_finding;
 use super::run_error::RunError;
@@ -16,13 +14,15 @@ use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::WithFindings;
 use sitemaps::site_paths::{BaseUrl, HintedError, display_path};
 
-/// Returns the origin of the setting `base_url`.
-fn origin_of_setting(loaded: &LoadedSettings) -> BaseUrlOrigin {
-    match loaded.origin_of("base_url") {
-        Some(SettingOrigin::Flag(flag)) => BaseUrlOrigin::User((*flag).to_owned()),
-        Some(SettingOrigin::Environment(variable)) => BaseUrlOrigin::User(variable.clone()),
-        Some(SettingOrigin::File(..) | SettingOrigin::Default) | None => BaseUrlOrigin::Setting,
-    }
+/// Returns the setting `base_url`.
+fn of_setting(loaded: &LoadedSettings) -> Option<FoundBaseUrl> {
+    let (kind, origin) = match loaded.origin_of("base_url") {
+        Some(SettingOrigin::Flag(flag)) => (BaseUrlKind::User, *flag),
+        Some(SettingOrigin::Environment(variable)) => (BaseUrlKind::User, variable.as_str()),
+        _ => (BaseUrlKind::Setting, "the settings"),
+    };
+    let url = loaded.settings.base_url.clone()?;
+    Some(FoundBaseUrl::new(url, kind, origin))
 }
 
 /// Finds the base URL of an output directory, and what is doubtful about it.
@@ -40,21 +40,18 @@ pub(super) fn find(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl
         let hint = format!("run waypost on each: {}", commands.join(", "));
         return Err(HintedError::new(message, hint).into());
     }
-    if let Some(url) = query.loaded.settings.base_url.clone() {
-        let origin = origin_of_setting(query.loaded);
-        let found = FoundBaseUrl { url, origin };
+    if let Some(found) = of_setting(query.loaded) {
         let contrary = disagreements(&found, &Vec::from_iter(from_cname(query)));
         return Ok(WithFindings::new(found, Vec::from_iter(contrary)));
     }
     let evidence = collect(query);
-    let found = evidence
-        .best()
+    let found = best(&evidence)
         .cloned()
         .or_else(|| earlier_answer(query))
         .ok_or_else(|| no_base(query, &evidence))?;
     let setting = base_url_setting(query.site);
     let placeholder = placeholder_finding(&found.url, &found.origin, &setting);
-    let disagreement = disagreements(&found, &evidence.answers);
+    let disagreement = disagreements(&found, &evidence);
     let findings = placeholder.into_iter().chain(disagreement).collect();
     Ok(WithFindings::new(found, findings))
 }
@@ -73,8 +70,8 @@ pub(super) fn refuse_deploy_url(
         found.url, found.origin, host.title
     );
     // A flag or environment variable overrides all files.
-    let setting = match &found.origin {
-        BaseUrlOrigin::User(name) => format!("`{name}`"),
+    let setting = match found.kind {
+        BaseUrlKind::User => format!("`{}`", found.origin),
         _ => base_url_setting(site),
     };
     let hint = format!(
@@ -84,9 +81,9 @@ pub(super) fn refuse_deploy_url(
     Err(HintedError::new(message, hint).into())
 }
 
-/// Returns the error for a missing base URL. If nothing is built yet, the missing pages are the
+/// Returns the error for a missing base URL, for which there are only suggestions. If nothing is built yet, the missing pages are the
 /// actual problem.
-fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
+fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> RunError {
     let (site, output) = (query.site, query.sample.output);
     let nowhere = BaseUrl::parse("https://example.com/").expect("a valid URL");
     match discover(output, &nowhere, &query.loaded.settings.extensions.0) {
@@ -95,7 +92,7 @@ fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
         Err(error) => return error.into(),
     }
     let flag = |found: &FoundBaseUrl| format!("`--base-url {}` ({})", found.url, found.origin);
-    let mut flags: Vec<String> = evidence.suggestions.iter().map(flag).collect();
+    let mut flags: Vec<String> = evidence.iter().map(flag).collect();
     // `actions/configure-pages` has run, which sets this variable.
     if query.environment.get("GITHUB_PAGES").map(String::as_str) == Some("true") {
         flags.insert(0, CONFIGURED_PAGES.to_owned());

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::found_base::FoundBaseUrl;
+use super::found_base::{BaseUrlKind, FoundBaseUrl};
 use super::named_base::named_base;
 use super::placeholder::is_placeholder;
 use crate::settings::LevelOverrides;
@@ -32,12 +32,11 @@ const FEW_COPIES: usize = 3;
 
 /// Orders findings by cause, and drops those that an earlier one explains.
 pub fn by_cause(found: impl IntoIterator<Item = Finding>, levels: &LevelOverrides) -> Vec<Finding> {
-    let rank = |finding: &Finding| REFUSALS.iter().position(|code| *code == finding.code);
     let mut findings: Vec<Finding> = found
         .into_iter()
         .filter(|finding| levels.level_of(finding.code) != Level::Allow)
         .collect();
-    findings.sort_by_key(rank);
+    findings.sort_by_key(|finding| rank(finding.code));
     let mut causes = findings.iter().map(|finding| finding.code);
     if let Some(cause) = causes.find(|code| levels.level_of(code) == Level::Deny) {
         findings.retain(|finding| finding.code == cause || !explains(cause, finding.code));
@@ -56,9 +55,13 @@ pub fn is_refusal(code: &Code) -> bool {
     REFUSALS.contains(&code)
 }
 
+/// The place of a refusal in the order of causes.
+fn rank(code: &Code) -> Option<usize> {
+    REFUSALS.iter().position(|known| *known == code)
+}
+
 /// Whether one refusal is the likely cause of another.
 fn explains(cause: &Code, effect: &Code) -> bool {
-    let rank = |code: &Code| REFUSALS.iter().position(|known| *known == code);
     // Losses have causes of their own, except that nothing is kept if no page is listed.
     rank(cause) < rank(effect) && ![code::SET_SHRUNK, code::DATES_LOST].contains(&cause)
 }
@@ -147,7 +150,7 @@ pub fn base_path_twice<'p>(
     listed: impl IntoIterator<Item = &'p SitePath>,
 ) -> Option<Finding> {
     let dir = used.url.path().trim_matches('/');
-    if dir.is_empty() || used.origin.is_by_pages() {
+    if dir.is_empty() || used.kind == BaseUrlKind::Pages {
         return None;
     }
     let prefix = format!("{dir}/");
@@ -191,14 +194,12 @@ pub fn path_contradicted(used: &FoundBaseUrl, key: &str, path: &str) -> Option<F
         "" | "." => return None,
         path => format!("/{path}/"),
     };
-    if used.origin.is_by_pages() || used.url.path().starts_with(&path) {
+    if used.kind == BaseUrlKind::Pages || used.url.path().starts_with(&path) {
         return None;
     }
-    let is_explicit = used.origin.is_setting();
-    let code = if is_explicit {
-        code::BASE_URL_DISAGREEMENT
-    } else {
-        code::BASE_URL_CONTRADICTED
+    let code = match used.kind {
+        BaseUrlKind::Setting | BaseUrlKind::User => code::BASE_URL_DISAGREEMENT,
+        _ => code::BASE_URL_CONTRADICTED,
     };
     let message = format!(
         "the base URL `{}`, from {}, does not have the path `{path}` of `{key}` in the generator's \
@@ -268,21 +269,19 @@ fn overruled(code: &'static Code, message: String) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::BaseUrlOrigin;
 
     fn base(text: &str) -> BaseUrl {
         BaseUrl::parse(text).expect("a base URL")
     }
 
-    fn found(text: &str, origin: BaseUrlOrigin) -> FoundBaseUrl {
-        let url = base(text);
-        FoundBaseUrl { url, origin }
+    fn found(text: &str, kind: BaseUrlKind) -> FoundBaseUrl {
+        FoundBaseUrl::new(base(text), kind, "a test")
     }
 
     #[test]
     fn a_base_url_is_contradicted_only_by_more_than_half_of_the_pages() {
         let check = |listed: usize, links: &[(&str, &str)], here: &str, expected: bool| {
-            let used = found("https://example.com/", BaseUrlOrigin::Cname);
+            let used = found("https://example.com/", BaseUrlKind::Statement);
             let mut bases = PageBases::default();
             (0..listed).for_each(|_| bases.add_listed());
             for (file, url) in links {
@@ -319,26 +318,26 @@ mod tests {
 
     #[test]
     fn a_path_is_contradicted_unless_pages_or_the_user_name_the_base_url() {
-        let check = |url: &str, path: &str, origin: BaseUrlOrigin, expected: Option<&Code>| {
-            let finding = path_contradicted(&found(url, origin), "base", path);
+        let check = |url: &str, path: &str, kind: BaseUrlKind, expected: Option<&Code>| {
+            let finding = path_contradicted(&found(url, kind), "base", path);
             assert_eq!(
                 finding.map(|finding| finding.code),
                 expected,
                 "{url} {path}"
             );
         };
-        let cname = || BaseUrlOrigin::Cname;
+        let cname = BaseUrlKind::Statement;
         let refused = Some(code::BASE_URL_CONTRADICTED);
         let root = "https://example.com/";
-        check(root, "/book/en/", cname(), refused);
-        check("https://example.com/book/", "/book/en/", cname(), refused);
-        check(root, "/book/", BaseUrlOrigin::Canonicals(3, 3), None);
-        let flag = BaseUrlOrigin::User("--base-url".to_owned());
-        check(root, "/book/", flag, Some(code::BASE_URL_DISAGREEMENT));
-        check("https://example.com/book/en/", "/book/en", cname(), None);
-        check("https://example.com/book/en/a/", "book/en/", cname(), None);
+        check(root, "/book/en/", cname, refused);
+        check("https://example.com/book/", "/book/en/", cname, refused);
+        check(root, "/book/", BaseUrlKind::Pages, None);
+        let warned = Some(code::BASE_URL_DISAGREEMENT);
+        check(root, "/book/", BaseUrlKind::User, warned);
+        check("https://example.com/book/en/", "/book/en", cname, None);
+        check("https://example.com/book/en/a/", "book/en/", cname, None);
         for none in ["", "/", "./"] {
-            check("https://example.com/docs/", none, cname(), None);
+            check("https://example.com/docs/", none, cname, None);
         }
     }
 

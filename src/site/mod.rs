@@ -37,7 +37,7 @@ mod without_site;
 
 pub use base_url::generator_setting;
 pub(crate) use exclusion_rules::ExclusionRules;
-pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
+pub use found_base::{BaseUrlKind, FoundBaseUrl};
 pub use guard::{
     PageBases, base_contradicted, base_path_twice, by_cause, canonical_home, dates_lost,
     is_refusal, language_links_lost, path_contradicted, set_replaced_shrunk, set_shrunk, stop_run,

@@ -54,32 +54,24 @@ fn base_of(url: &PageUrl, slashes: usize) -> Option<BaseUrl> {
     BaseUrl::parse(&format!("{}{}", url.origin(), &path[..=last])).ok()
 }
 
-/// Counts of the base URLs that links imply.
-#[derive(Debug, Default)]
-pub(super) struct BaseVotes {
-    counts: BTreeMap<String, (BaseUrl, usize)>,
-    all: usize,
-}
-
-impl BaseVotes {
-    /// Counts one link.
-    pub(super) fn add(&mut self, base: BaseUrl) {
+/// The base URL that most links imply, with its count and the count of all links. Of several, one
+/// that is not a placeholder wins, then the shortest.
+pub(super) fn most_named(
+    bases: impl IntoIterator<Item = BaseUrl>,
+) -> Option<(BaseUrl, usize, usize)> {
+    let mut counts = BTreeMap::new();
+    let mut all = 0;
+    for base in bases {
         let key = base.as_str().to_owned();
-        self.counts.entry(key).or_insert((base, 0)).1 += 1;
-        self.all += 1;
+        counts.entry(key).or_insert((base, 0)).1 += 1;
+        all += 1;
     }
-
-    /// The base URL with the most links, with its count and the count of all links. Of several, one
-    /// that is not a placeholder wins, then the shortest.
-    pub(super) fn most(self) -> Option<(BaseUrl, usize, usize)> {
-        let all = self.all;
-        let rank = |(base, count): &(BaseUrl, usize)| {
-            let length = Reverse(base.as_str().len());
-            (*count, !is_placeholder(base), length)
-        };
-        let most = self.counts.into_values().max_by_key(rank)?;
-        Some((most.0, most.1, all))
-    }
+    let rank = |(base, count): &(BaseUrl, usize)| {
+        let length = Reverse(base.as_str().len());
+        (*count, !is_placeholder(base), length)
+    };
+    let (base, count) = counts.into_values().max_by_key(rank)?;
+    Some((base, count, all))
 }
 
 #[cfg(test)]

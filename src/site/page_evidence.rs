@@ -2,34 +2,33 @@
 
 use sitemaps::site_paths::{BaseUrl, SitePath, has_web_scheme};
 
-use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
-use super::named_base::{BaseVotes, named_base};
-use super::site_sample::{SampledCanonical, SampledPage, SiteSample};
+use super::found_base::{BaseUrlKind, FoundBaseUrl};
+use super::named_base::{most_named, named_base};
+use super::site_sample::{SampledPage, SiteSample};
 use crate::hosts::files_for_path;
 
 /// Returns the base URL that the canonical links of most pages imply.
 pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
-    let mut votes = BaseVotes::default();
     let home = SitePath::from("index.html");
-    let mut only_home = true;
-    for SampledPage { file, canonical } in sample.pages() {
-        let base = if *file == home {
+    let named = |page: &SampledPage| {
+        let is_home = page.file == home;
+        let base = if is_home {
             home_canonical(sample)
         } else {
-            canonical_base(file, canonical)
+            named_base(&page.file, &absolute_url(page.canonical.as_deref()?)?)
         };
-        if let Some(base) = base {
-            only_home &= *file == home;
-            votes.add(base);
-        }
-    }
-    let (url, named, of) = votes.most()?;
-    let origin = if only_home {
-        BaseUrlOrigin::RootCanonical
-    } else {
-        BaseUrlOrigin::Canonicals(named, of)
+        Some((is_home, base?))
     };
-    Some(FoundBaseUrl { url, origin })
+    let bases: Vec<(bool, BaseUrl)> = sample.pages().iter().filter_map(named).collect();
+    let only_home = bases.iter().all(|(is_home, _)| *is_home);
+    let (url, named, of) = most_named(bases.into_iter().map(|(_, base)| base))?;
+    let origin = match (named, of) {
+        _ if only_home => "the canonical link of index.html".to_owned(),
+        (1, 1) => "the canonical link of one page".to_owned(),
+        _ if named == of => format!("the canonical links of {named} pages"),
+        _ => format!("the canonical links of {named} of {of} pages"),
+    };
+    Some(FoundBaseUrl::new(url, BaseUrlKind::Pages, origin))
 }
 
 /// Parses an absolute URL.
@@ -40,13 +39,6 @@ pub(super) fn absolute_url(text: &str) -> Option<sitemaps::site_paths::PageUrl> 
     has_web_scheme(text)
         .then(|| root.of_path(b"").resolve(text).ok())
         .flatten()
-}
-
-fn canonical_base(file: &SitePath, canonical: &SampledCanonical) -> Option<BaseUrl> {
-    match canonical {
-        SampledCanonical::Href(href) => named_base(file, &absolute_url(href)?),
-        SampledCanonical::None | SampledCanonical::Redirect => None,
-    }
 }
 
 /// Returns the URL in the home page's canonical link, unless the home page is a copy of another
@@ -71,10 +63,6 @@ fn home_canonical(sample: &SiteSample<'_>) -> Option<BaseUrl> {
 
 /// Reads the canonical link of a page as a base URL.
 fn home_base(sample: &SiteSample<'_>, file: &SitePath) -> Option<BaseUrl> {
-    match sample.canonical_of(file) {
-        SampledCanonical::Href(href) => {
-            BaseUrl::parse(href.strip_suffix("index.html").unwrap_or(&href)).ok()
-        }
-        SampledCanonical::None | SampledCanonical::Redirect => None,
-    }
+    let href = sample.canonical_of(file)?;
+    BaseUrl::parse(href.strip_suffix("index.html").unwrap_or(&href)).ok()
 }

@@ -5,62 +5,47 @@
 
 use std::path::{Path, PathBuf};
 
+use super::found_base::{BaseUrlKind, FoundBaseUrl};
 use git_last_modified::Remote;
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::containment::{self, MAX_FILE_BYTES};
 use sitemaps::site_paths::io_failure::FailureLog;
 
-/// The Pages URL of a repository.
-#[derive(Debug)]
-pub(super) struct PagesUrl {
-    /// The URL.
-    pub(super) url: BaseUrl,
-    /// Whether the repository is published there, as far as its files say.
-    pub(super) is_published: bool,
-}
-
-/// The Pages URL of the repository at `root`. `path` is the path of the site in the generator's
-/// settings: a path with the name of the repository is made for Pages. `publishes` is whether a
-/// [workflow](pages_host) publishes there.
+/// The Pages URL of the repository at `root`, of this kind unless the repository itself names it.
+/// `path` is the path of the site in the generator's settings: a path with the name of the repository
+/// is made for Pages.
 pub(super) fn of_repository(
     root: &Path,
     path: Option<&str>,
-    publishes: bool,
+    kind: BaseUrlKind,
     failures: &FailureLog,
-) -> Option<PagesUrl> {
+) -> Option<FoundBaseUrl> {
     let git = git_dir(root, failures)?;
     let remote = origin_of(root, failures)?;
-    let url = match remote.host.as_str() {
-        "github.com" => github_pages(&remote.path)?,
-        "gitlab.com" => gitlab_pages(&remote.path)?,
+    let domain = match remote.host.as_str() {
+        "github.com" => "github.io",
+        "gitlab.com" => "gitlab.io",
         _ => return None,
     };
+    let url = pages_url(&remote.path, domain)?;
     let has_path = !url.is_host_root()
         && path.is_some_and(|path| path.trim_matches('/') == url.path().trim_matches('/'));
-    let is_published = has_path || publishes || has_pages_branch(&git, failures);
-    Some(PagesUrl { url, is_published })
+    let kind = if has_path || has_pages_branch(&git, failures) {
+        BaseUrlKind::Guess
+    } else {
+        kind
+    };
+    Some(FoundBaseUrl::new(url, kind, "the repository's remote"))
 }
 
-/// The Pages URL of `OWNER/NAME` on GitHub.
-pub(super) fn github_pages(project: &str) -> Option<BaseUrl> {
+/// The Pages URL of the project `OWNER/NAME` below a domain.
+pub(super) fn pages_url(project: &str, domain: &str) -> Option<BaseUrl> {
     let (owner, name) = project.split_once('/')?;
-    let owner = owner.to_ascii_lowercase();
-    let host = format!("{owner}.github.io");
+    let host = format!("{}.{domain}", owner.to_ascii_lowercase());
     let path = if name.eq_ignore_ascii_case(&host) {
         String::new()
     } else {
         format!("{name}/")
-    };
-    (!name.contains('/')).then(|| BaseUrl::parse(&format!("https://{host}/{path}")).ok())?
-}
-
-fn gitlab_pages(project: &str) -> Option<BaseUrl> {
-    let (group, path) = project.split_once('/')?;
-    let host = format!("{}.gitlab.io", group.to_ascii_lowercase());
-    let path = if path.eq_ignore_ascii_case(&host) {
-        String::new()
-    } else {
-        format!("{path}/")
     };
     BaseUrl::parse(&format!("https://{host}/{path}")).ok()
 }
@@ -127,13 +112,14 @@ mod tests {
 
     #[test]
     fn a_project_has_the_url_of_its_pages() {
-        let check = |url: Option<BaseUrl>, expected: &str| {
-            assert_eq!(url.expect("a URL").as_str(), expected);
+        let check = |project: &str, domain: &str, expected: &str| {
+            let url = pages_url(project, domain).expect("a URL");
+            assert_eq!(url.as_str(), expected);
         };
-        check(github_pages("Ann/book"), "https://ann.github.io/book/");
-        check(github_pages("ann/Ann.github.io"), "https://ann.github.io/");
-        check(gitlab_pages("g/s/p"), "https://g.gitlab.io/s/p/");
-        check(gitlab_pages("g/g.gitlab.io"), "https://g.gitlab.io/");
-        assert_eq!(github_pages("a/b/c"), None);
+        let (github, gitlab) = ("github.io", "gitlab.io");
+        check("Ann/book", github, "https://ann.github.io/book/");
+        check("ann/Ann.github.io", github, "https://ann.github.io/");
+        check("g/s/p", gitlab, "https://g.gitlab.io/s/p/");
+        check("g/g.gitlab.io", gitlab, "https://g.gitlab.io/");
     }
 }

@@ -42,18 +42,9 @@ pub(super) struct SiteSample<'a> {
 /// A page of the sample.
 pub(super) struct SampledPage {
     pub(super) file: SitePath,
-    pub(super) canonical: SampledCanonical,
-}
-
-/// The canonical link of a page.
-#[derive(Clone, PartialEq, Eq)]
-pub(super) enum SampledCanonical {
-    /// Its `href`.
-    Href(String),
-    /// The page has none, or several that disagree.
-    None,
-    /// The page redirects (to `/en/`, for example), so its link names the target.
-    Redirect,
+    /// The `href` of its canonical link, unless several disagree. The link of a page that redirects
+    /// (to `/en/`, for example) names the target, so it does not count.
+    pub(super) canonical: Option<String>,
 }
 
 /// A sitemap that may be the generator's.
@@ -88,25 +79,21 @@ impl<'a> SiteSample<'a> {
             let files = sample(self.output.path(), self.failures());
             let page = |file: SitePath| {
                 let opened = self.note(&file, self.output.open_page(&file));
-                let canonical = canonical_of(&mut reader, &opened.ok()?)?;
-                Some(SampledPage { file, canonical })
+                sampled_page(&mut reader, file, &opened.ok()?)
             };
             files.into_iter().filter_map(page).collect()
         })
     }
 
     /// The canonical link of any page.
-    pub(super) fn canonical_of(&self, file: &SitePath) -> SampledCanonical {
+    pub(super) fn canonical_of(&self, file: &SitePath) -> Option<String> {
         let mut sampled = self.pages().iter();
         if let Some(page) = sampled.find(|page| page.file == *file) {
             return page.canonical.clone();
         }
         let mut reader = PageReader::new(ReadOptions::default());
-        let canonical = |page| canonical_of(&mut reader, &page);
-        self.open(file)
-            .ok()
-            .and_then(canonical)
-            .unwrap_or(SampledCanonical::None)
+        let opened = self.open(file).ok()?;
+        sampled_page(&mut reader, file.clone(), &opened)?.canonical
     }
 
     /// Opens a page, unless it is a link out of the output directory.
@@ -198,18 +185,15 @@ fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
     found.into_iter().map(|(_, file)| file).collect()
 }
 
-/// Reads the canonical link of a page; `None` if the file is not an HTML page.
-fn canonical_of(reader: &mut PageReader, page: &File) -> Option<SampledCanonical> {
-    let facts = reader.read(page).ok()?;
+/// Reads a page; `None` if the file is not an HTML page.
+fn sampled_page(reader: &mut PageReader, file: SitePath, opened: &File) -> Option<SampledPage> {
+    let facts = reader.read(opened).ok()?;
     if facts.content != FileContent::Html {
         return None;
     }
-    if !facts.refreshes.is_empty() {
-        return Some(SampledCanonical::Redirect);
-    }
     let mut hrefs = counting_canonicals(&facts).map(|link| link.value.href.trim());
-    Some(match hrefs.next() {
-        Some(href) if hrefs.all(|other| other == href) => SampledCanonical::Href(href.to_owned()),
-        _ => SampledCanonical::None,
-    })
+    let first = hrefs.next().filter(|_| facts.refreshes.is_empty());
+    let canonical = first.filter(|first| hrefs.all(|other| other == *first));
+    let canonical = canonical.map(str::to_owned);
+    Some(SampledPage { file, canonical })
 }

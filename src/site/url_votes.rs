@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::named_base::{base_of_file, named_base};
 use super::page_evidence::absolute_url;
-use super::site_sample::{SampledCanonical, SampledSitemap, SiteSample};
+use super::site_sample::{SampledSitemap, SiteSample};
 use crate::hosts::{UrlForm, candidate_files};
 use page_signals::links_of;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
@@ -111,9 +111,7 @@ fn dir_form(path: &str) -> DirForm {
 pub(super) fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
     let nowhere = nowhere();
     let urls = sample.pages().iter().filter_map(|page| {
-        let SampledCanonical::Href(href) = &page.canonical else {
-            return None;
-        };
+        let href = page.canonical.as_deref()?;
         let url = nowhere.of_file(&page.file).resolve(href).ok()?;
         // `/about/` is the URL of `about/index.html` if that exists, and not of `about.html`.
         let named = existing_file(sample, &named_base(&page.file, &url)?, &url)?;
