@@ -87,7 +87,6 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
     let mut report = CheckReport::default();
     if let Some(preview) = loaded.skipped_preview() {
         findings = vec![preview.finding()];
-        findings.extend_from_slice(&loaded.kind.findings);
     } else {
         report = check_existing(loaded, &robots, &inventory, &plan);
         let settings = loaded.settings();

@@ -67,7 +67,7 @@ fn pipeline(loaded: &LoadedSite<'_>) -> String {
     let Some(current) = loaded.pipelines().current() else {
         return "none".to_owned();
     };
-    let kind = match &loaded.kind.value {
+    let kind = match &loaded.kind {
         BuildKind::Preview(preview) => format!("a preview ({})", preview.reason),
         BuildKind::UnknownBranch(unknown) => {
             format!("perhaps production (branch `{}`)", unknown.branch)

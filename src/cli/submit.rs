@@ -48,7 +48,7 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
     }
     let run = SubmitRun::of(args)?;
     let loaded = LoadedSite::load(prepare(&args.common)?)?;
-    let sent = match nothing_sent(&loaded.kind.value, printer) {
+    let sent = match nothing_sent(&loaded.kind, printer) {
         Some(nothing) => nothing.into(),
         None => submit_site(&run, &loaded)?,
     };

@@ -145,7 +145,7 @@ pub fn publish_plan(
         robots_txt: edited.text.as_deref(),
         key,
         // Another branch may have other contents.
-        memory: match loaded.kind.value {
+        memory: match loaded.kind {
             BuildKind::UnknownBranch(_) => None,
             _ => inventory.memory.as_ref(),
         },

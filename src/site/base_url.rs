@@ -94,7 +94,7 @@ fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> RunError {
     let flag = |found: &FoundBaseUrl| format!("`--base-url {}` ({})", found.url, found.origin);
     let mut flags: Vec<String> = evidence.iter().map(flag).collect();
     // `actions/configure-pages` has run, which sets this variable.
-    if query.environment.get("GITHUB_PAGES").map(String::as_str) == Some("true") {
+    if query.pipelines.has_value("GITHUB_PAGES", "true") {
         flags.insert(0, CONFIGURED_PAGES.to_owned());
     }
     if flags.is_empty() {

@@ -1,6 +1,5 @@
 //! Evidence for the base URL, in order of precedence. Each piece names where it comes from.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
@@ -24,7 +23,6 @@ pub(super) struct BaseUrlQuery<'q> {
     /// The top of the repository.
     pub(super) repository: Option<&'q Path>,
     pub(super) pipelines: Pipelines<'q>,
-    pub(super) environment: &'q BTreeMap<String, String>,
 }
 
 /// The first answer that is not a placeholder, or else the first.
@@ -127,8 +125,8 @@ pub(super) fn from_cname(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
 /// else suggestions.
 fn pages_urls(query: &BaseUrlQuery<'_>) -> impl Iterator<Item = FoundBaseUrl> {
     let variable = "GITHUB_REPOSITORY";
-    let in_actions = query.environment.get("GITHUB_ACTIONS").map(String::as_str) == Some("true");
-    let project = query.environment.get(variable).filter(|_| in_actions);
+    let in_actions = query.pipelines.has_value("GITHUB_ACTIONS", "true");
+    let project = query.pipelines.value(variable).filter(|_| in_actions);
     let failures = query.sample.output.containment().failures();
     let publishes = query
         .repository

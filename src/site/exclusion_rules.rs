@@ -38,7 +38,9 @@ impl ExclusionRules {
         let templates = site.copied_templates();
         let not_pages = PatternSet::parse(generic.not_pages.iter().chain(&templates))?;
         let host = loaded.host.as_ref().map(|host| host.model);
-        let of_host = host.map_or(&[][..], |host| error_pages(host, loaded.host_places()));
+        let of_host = host.map_or(&[][..], |host| {
+            error_pages(host, &loaded.host_dirs, loaded.pipelines())
+        });
         let error_pages = PatternSet::parse(generic.error_pages.iter().chain(of_host))?;
         let host_rules = host_files::read(host, &loaded.host_dirs, &loaded.output, base);
         let rules = robots.rules(&loaded.settings().robots_txt, base);

@@ -11,15 +11,17 @@ pub(crate) struct HostDirs {
     root: PathBuf,
     /// The nearest first; empty outside a repository.
     above: Vec<PathBuf>,
+    output: PathBuf,
     failures: FailureLog,
 }
 
 impl HostDirs {
-    /// Returns the directories for a site root.
-    pub(super) fn of(root: &Path, failures: &FailureLog) -> Self {
+    /// Returns the directories for a site root and its output directory.
+    pub(super) fn of(root: &Path, output: &Path, failures: &FailureLog) -> Self {
         Self {
             root: root.to_owned(),
             above: dirs_above(root, failures).unwrap_or_default(),
+            output: output.to_owned(),
             failures: failures.clone(),
         }
     }
@@ -40,11 +42,21 @@ impl HostDirs {
     }
 
     /// Returns the nearest file with this name, or else that in the output directory.
-    pub(super) fn nearest_or_built(&self, name: &str, output: &Path) -> Option<PathBuf> {
-        let built = output.join(name);
-        let is_built = || self.failures.is_file(&built);
-        self.nearest(name)
-            .or_else(|| is_built().then_some(built.clone()))
+    pub(super) fn nearest_or_built(&self, name: &str) -> Option<PathBuf> {
+        self.nearest(name).or_else(|| self.built(name))
+    }
+
+    /// Returns the file with this name in the output directory.
+    pub(super) fn built(&self, name: &str) -> Option<PathBuf> {
+        let built = self.output.join(name);
+        self.failures.is_file(&built).then_some(built)
+    }
+
+    /// Returns the output directory, relative to the directory of a file.
+    pub(super) fn output_from(&self, file: &Path) -> Option<PathBuf> {
+        let dir = self.failures.resolved(file.parent()?)?;
+        let output = self.failures.resolved(&self.output)?;
+        output.strip_prefix(dir).map(Path::to_owned).ok()
     }
 }
 

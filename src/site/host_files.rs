@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
-use super::host_settings::relative_output;
 use super::unknown_host::UnknownHost;
 use crate::hosts::{self, HostFile, HostRules};
 use page_sources::generator::{HostFileKind, HostModel, HostServer};
@@ -48,12 +47,12 @@ pub(crate) fn read(
         }
     }
     if let Some(host) = host {
-        findings.extend(unread(host, dirs, output.path()));
+        findings.extend(unread(host, dirs));
     }
     let server = host.map(|host| host.server).unwrap_or_default();
     let outputs: Vec<Option<PathBuf>> = texts
         .iter()
-        .map(|(_, path, _)| relative_output(path, output.path(), dirs.failures()))
+        .map(|(_, path, _)| dirs.output_from(path))
         .collect();
     let files: Vec<HostFile<'_>> = texts
         .iter()
@@ -79,13 +78,9 @@ pub(crate) fn read(
 }
 
 /// Reports the files that are programs, or whose format is not known well enough to read them.
-fn unread<'s>(
-    host: &'s HostModel,
-    dirs: &'s HostDirs,
-    output: &'s Path,
-) -> impl Iterator<Item = Finding> + 's {
+fn unread<'s>(host: &'s HostModel, dirs: &'s HostDirs) -> impl Iterator<Item = Finding> + 's {
     let files = host.unread.iter();
-    let existing = files.filter_map(|name| Some((name, dirs.nearest_or_built(name, output)?)));
+    let existing = files.filter_map(|name| Some((name, dirs.nearest_or_built(name)?)));
     existing.map(|(name, path)| {
         let message = format!("`{name}` is not read, so its redirects and headers are unknown");
         unreadable(path, message)

@@ -1,30 +1,19 @@
 //! Reads values of a host's own settings: of the environment that is deployed, and of the site that
 //! has this output.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
 use crate::hosts::firebase_hosting;
-use page_sources::generator::{HostModel, HostUrlForm};
+use crate::settings::UrlStyle;
+use page_sources::generator::{HostModel, HostUrlForm, Pipelines};
 use page_sources::located_values::{SettingData, SettingValue, Syntax};
 use regex::Regex;
 use sitemaps::site_paths::containment::Containment;
 use sitemaps::site_paths::io_failure::FailureLog;
 
-/// Where the settings of a host are, and what selects a part of them.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct HostPlaces<'p> {
-    /// The directories that may have the host's files.
-    pub(super) dirs: &'p HostDirs,
-    /// The output directory.
-    pub(super) output: &'p Path,
-    /// The environment of the run.
-    pub(super) environment: &'p BTreeMap<String, String>,
-}
-
 /// The settings of a host.
-pub(super) struct HostSettings<'h> {
+struct HostSettings<'h> {
     form: &'h HostUrlForm,
     root: SettingValue,
     /// The output directory, relative to that of the file.
@@ -37,19 +26,19 @@ impl<'h> HostSettings<'h> {
     /// Reads the first of the host's settings files that exists.
     ///
     /// A missing or unreadable file is ignored here; reading its rules reports it.
-    pub(super) fn read(host: &'h HostModel, places: HostPlaces<'h>) -> Option<Self> {
+    fn read(host: &'h HostModel, dirs: &HostDirs, pipelines: Pipelines<'h>) -> Option<Self> {
         let form = &host.addresses;
         let mut files = form.files.iter();
         let (file, root) = files.find_map(|name| {
-            let file = places.dirs.nearest(name)?;
-            settings_at(&file, places.dirs.failures()).map(|root| (file, root))
+            let file = dirs.nearest(name)?;
+            settings_at(&file, dirs.failures()).map(|root| (file, root))
         })?;
         let variable = form.environment_env.as_ref();
         Some(Self {
             form,
             root,
-            output: relative_output(&file, places.output, places.dirs.failures()),
-            environment: variable.and_then(|name| Some(places.environment.get(name)?.as_str())),
+            output: dirs.output_from(&file),
+            environment: variable.and_then(|name| pipelines.value(name)),
         })
     }
 
@@ -57,7 +46,7 @@ impl<'h> HostSettings<'h> {
     ///
     /// An environment has its own table or that of the top level. If only environments have it and
     /// none is named, they must agree.
-    pub(super) fn value(&self, key: &str) -> Option<&SettingValue> {
+    fn value(&self, key: &str) -> Option<&SettingValue> {
         let table = key.split('.').next().unwrap_or(key);
         let has = |section: &&SettingValue| section.get(table).is_some();
         let all = self.form.environments.as_ref();
@@ -88,28 +77,55 @@ impl<'h> HostSettings<'h> {
     }
 }
 
-/// The output directory, relative to the directory of a file.
-pub(super) fn relative_output(
-    file: &Path,
-    output: &Path,
-    failures: &FailureLog,
-) -> Option<PathBuf> {
-    let dir = failures.resolved(file.parent()?)?;
-    let below = failures.resolved(output)?;
-    below.strip_prefix(dir).map(Path::to_owned).ok()
-}
-
 /// The error pages that a host serves besides the usual ones.
-pub(super) fn error_pages<'h>(host: &'h HostModel, places: HostPlaces<'h>) -> &'h [String] {
+pub(super) fn error_pages<'h>(
+    host: &'h HostModel,
+    dirs: &HostDirs,
+    pipelines: Pipelines<'h>,
+) -> &'h [String] {
     let pages = &host.error_pages;
     let applies = pages.key.as_ref().is_none_or(|key| {
-        let settings = HostSettings::read(host, places);
+        let settings = HostSettings::read(host, dirs, pipelines);
         let value = settings
             .as_ref()
             .and_then(|settings| settings.value(key)?.as_text());
         value == pages.is.as_deref()
     });
     if applies { &pages.globs } else { &[] }
+}
+
+/// The URL style of a host.
+pub(super) fn form_at(host: &HostModel, dirs: &HostDirs, pipelines: Pipelines<'_>) -> UrlStyle {
+    let addresses = &host.addresses;
+    let settings = HostSettings::read(host, dirs, pipelines);
+    let value = |key: &Option<String>| settings.as_ref()?.value(key.as_ref()?);
+    let flag = |key: &Option<String>| match value(key)?.data {
+        SettingData::Flag(flag) => Some(flag),
+        _ => None,
+    };
+    if let Some(handling) = value(&addresses.handling_key).and_then(SettingValue::as_text) {
+        return handled(handling);
+    }
+    let is_clean = flag(&addresses.clean_key).unwrap_or(addresses.clean);
+    match (is_clean, flag(&addresses.slash_key)) {
+        (true, None) => UrlStyle::Clean,
+        (true, Some(true)) => UrlStyle::CleanSlashed,
+        (true, Some(false)) => UrlStyle::CleanSlashless,
+        (false, Some(false)) => UrlStyle::KeepSlashless,
+        (false, Some(true)) => UrlStyle::KeepSlashed,
+        (false, None) => UrlStyle::Keep,
+    }
+}
+
+/// The URL style for a value of `html_handling`
+/// (developers.cloudflare.com/workers/static-assets/routing/advanced/html-handling).
+fn handled(handling: &str) -> UrlStyle {
+    match handling {
+        "force-trailing-slash" => UrlStyle::CleanSlashed,
+        "drop-trailing-slash" => UrlStyle::CleanSlashless,
+        "none" => UrlStyle::Exact,
+        _ => UrlStyle::Clean,
+    }
 }
 
 /// Reads a settings file in TOML or JSON, which may have comments.

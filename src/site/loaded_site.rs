@@ -8,16 +8,15 @@ use super::evidence::BaseUrlQuery;
 use super::found_base::FoundBaseUrl;
 use super::found_form::{FoundUrlForm, form_of_site};
 use super::host_dirs::HostDirs;
-use super::host_settings::HostPlaces;
+use super::host_settings::form_at;
 use super::misplaced_settings::{misplaced_settings, settings_above};
 use super::own_generators::manifest_of;
 use super::preview::{self, BuildKind, PreviewBuild};
 use super::root_name::RootNames;
 use super::run_error::RunError;
-use super::site_host::{self, DetectedHost, HostEvidence};
+use super::site_host::{self, DetectedHost};
 use super::site_sample::SiteSample;
 use super::stated_order::follow_stated_order;
-use super::url_form;
 use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable};
 use crate::decide::reason_names;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
@@ -70,13 +69,13 @@ pub struct LoadedSite<'m> {
     /// The host that serves the site, if it is known.
     pub host: Option<DetectedHost<'m>>,
     /// The top of the repository, if the site is in one.
-    repository: Option<PathBuf>,
+    pub(super) repository: Option<PathBuf>,
     /// The directories that may have the host's files.
     pub(crate) host_dirs: HostDirs,
     /// The form of URLs for pages without a canonical link.
     pub(crate) url_form: FoundUrlForm,
     /// Whether this build is production or a preview.
-    pub kind: WithFindings<BuildKind>,
+    pub kind: BuildKind,
     /// The base URL, if it is known.
     base: Option<WithFindings<FoundBaseUrl>>,
 }
@@ -127,7 +126,6 @@ impl LoadedSite<'_> {
             output: request.flags.output_dir.as_deref(),
         };
         let mut site = find_site(query, manifest)?;
-        let host_dirs = HostDirs::of(&site.root, &site.failures);
         let mut homes = settings_tables(&site);
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let typed_settings = request.flags.config.clone();
@@ -167,7 +165,7 @@ impl LoadedSite<'_> {
         let root = absolute(&site.root);
         let repository = site.failures.note(&root, enclosing_repository(&root));
         let mut found = Self {
-            host_dirs,
+            host_dirs: HostDirs::of(&site.root, &output_dir, &site.failures),
             repository: repository.ok().flatten(),
             site,
             loaded,
@@ -179,7 +177,7 @@ impl LoadedSite<'_> {
             manifest,
             host: None,
             url_form: FoundUrlForm::default(),
-            kind: BuildKind::Production.into(),
+            kind: BuildKind::Production,
             base: None,
         };
         found.kind = preview::kind_of_build(
@@ -203,15 +201,8 @@ impl LoadedSite<'_> {
         let sample = SiteSample::new(&output);
         // An error is reported where the base URL is needed.
         self.base = self.find_base_url(&sample).ok();
-        let evidence = HostEvidence {
-            setting: self.settings().host.as_deref(),
-            pipelines: self.pipelines(),
-            base: self.base.as_ref().map(|base| &base.value.url),
-            dirs: &self.host_dirs,
-            output: output.path(),
-            repository: self.repository.as_deref().unwrap_or(&self.site.root),
-        };
-        self.host = site_host::detect(self.manifest, &evidence);
+        let base = self.base.as_ref().map(|base| &base.value.url);
+        self.host = site_host::detect(self, base);
         let set = self.loaded.settings.url_style;
         let found = match &self.host {
             _ if set != UrlStyle::Host => FoundUrlForm {
@@ -219,13 +210,10 @@ impl LoadedSite<'_> {
                 origin: Some("the settings".to_owned()),
             },
             Some(host) => FoundUrlForm {
-                style: url_form::form_at(host.model, self.host_places()),
+                style: form_at(host.model, &self.host_dirs, self.pipelines()),
                 origin: Some(host.model.title.clone()),
             },
-            None => {
-                let base = self.base.as_ref().map(|base| &base.value.url);
-                form_of_site(&self.site, &sample, base)
-            }
+            None => form_of_site(&self.site, &sample, base),
         };
         self.loaded.settings.url_style = found.style;
         self.loaded.settings.server = self
@@ -277,22 +265,17 @@ impl LoadedSite<'_> {
             let repository = self.repository.as_deref();
             findings.extend(settings_above(&self.site, repository, self.manifest));
         }
-        findings.extend(self.kind.findings.iter().cloned());
+        if let BuildKind::UnknownBranch(branch) = &self.kind
+            && self.settings().preview == PreviewMode::Skip
+        {
+            findings.push(branch.finding());
+        }
         findings
     }
 
     /// Returns the build pipelines of the manifest, evaluated in this run's environment.
     pub fn pipelines(&self) -> Pipelines<'_> {
         Pipelines::new(self.manifest, &self.environment)
-    }
-
-    /// Returns where the settings of the host are.
-    pub(super) fn host_places(&self) -> HostPlaces<'_> {
-        HostPlaces {
-            dirs: &self.host_dirs,
-            output: self.output.path(),
-            environment: &self.environment,
-        }
     }
 
     /// Returns the directory of the rendered site.
@@ -302,7 +285,7 @@ impl LoadedSite<'_> {
 
     /// Returns the preview if this build is one that must write nothing.
     pub fn skipped_preview(&self) -> Option<&PreviewBuild> {
-        match (&self.kind.value, self.settings().preview) {
+        match (&self.kind, self.settings().preview) {
             (BuildKind::Preview(preview), PreviewMode::Skip) => Some(preview),
             _ => None,
         }
@@ -333,7 +316,6 @@ impl LoadedSite<'_> {
             loaded: &self.loaded,
             repository: self.repository.as_deref(),
             pipelines,
-            environment: &self.environment,
         })?;
         // A preview that writes nothing may use its own URL.
         if self.skipped_preview().is_some() {
@@ -371,29 +353,22 @@ fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
 /// Returns the renderer's table in `book.toml`, or mdBook's resolved settings if the environment
 /// overrides the table.
 fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable {
+    let (file, settings) = (site.root.join("book.toml"), book.settings());
     let table = format!("output.{}", book.renderer());
-    let file = site.root.join("book.toml");
-    let settings = book.settings();
-    let home = if site.config.get(&table) == Some(settings) {
+    let mut home = if site.config.get(&table) == Some(settings) {
         SettingsTable::new(file, table, Syntax::Toml)
     } else {
         // This text has no line numbers in common with the file.
-        let (file, text) = (
-            site.root
-                .join("book.toml, with changes from the environment"),
-            Some(format!("{settings:#}")),
-        );
-        SettingsTable {
-            text,
-            ..SettingsTable::new(file, String::new(), Syntax::Json)
-        }
+        let file = site
+            .root
+            .join("book.toml, with changes from the environment");
+        let mut changed = SettingsTable::new(file, String::new(), Syntax::Json);
+        changed.text = Some(format!("{settings:#}"));
+        changed
     };
     // Keys that mdBook reads itself.
-    let foreign_keys = ["command", "optional"].map(str::to_owned).to_vec();
-    SettingsTable {
-        foreign_keys,
-        ..home
-    }
+    home.foreign_keys = ["command", "optional"].map(str::to_owned).to_vec();
+    home
 }
 
 #[cfg(test)]

@@ -31,7 +31,6 @@ mod site_sample;
 mod stated_order;
 mod submodules;
 mod unknown_host;
-mod url_form;
 mod url_votes;
 mod without_site;
 

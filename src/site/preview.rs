@@ -11,9 +11,9 @@
 
 use super::build_event::{BuildEvent, EventSubject};
 use super::remote;
-use crate::settings::{PreviewMode, Settings};
+use crate::settings::Settings;
 use page_sources::generator::{GitRef, Pipeline, Pipelines};
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
+use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::io_failure::FailureLog;
 use std::path::Path;
@@ -57,6 +57,12 @@ impl UnknownBranch {
         format!("this build on {service} is of the branch `{branch}`, which may not be production")
     }
 
+    /// The finding for a build that is written.
+    pub(super) fn finding(&self) -> Finding {
+        let finding = Finding::new(code::BRANCH_UNKNOWN, Subject::Site, self.message());
+        finding.with_hint(self.hint())
+    }
+
     /// The remedy.
     pub fn hint(&self) -> String {
         let branch = quoted(&self.branch);
@@ -91,7 +97,7 @@ pub(super) fn kind_of_build(
     settings: &Settings,
     repository: Option<&Path>,
     failures: &FailureLog,
-) -> WithFindings<BuildKind> {
+) -> BuildKind {
     let event = BuildEvent::of(pipelines, failures);
     let statements: Vec<_> = pipelines
         .matching()
@@ -105,15 +111,7 @@ pub(super) fn kind_of_build(
             .map(str::to_owned)
             .or_else(|| remote::default_branch(repository?, failures))
     };
-    let kind = kind_of(&statements, settings, default_branch);
-    let findings = match (&kind, settings.preview) {
-        (BuildKind::UnknownBranch(branch), PreviewMode::Skip) => {
-            let finding = Finding::new(code::BRANCH_UNKNOWN, Subject::Site, branch.message());
-            vec![finding.with_hint(branch.hint())]
-        }
-        _ => Vec::new(),
-    };
-    WithFindings::new(kind, findings)
+    kind_of(&statements, settings, default_branch)
 }
 
 fn kind_of<'b>(

@@ -1,12 +1,12 @@
 //! Detects the host that serves the site.
 
 use std::fmt;
-use std::path::Path;
 
 use super::host_dirs::HostDirs;
 use super::host_settings::{has_value, settings_at};
+use super::loaded_site::LoadedSite;
 use super::remote;
-use page_sources::generator::{HostFileKind, HostMark, HostModel, Manifest, Pipelines};
+use page_sources::generator::{HostFileKind, HostMark, HostModel};
 use sitemaps::site_paths::BaseUrl;
 
 /// The host of a site and how it was detected.
@@ -24,37 +24,22 @@ impl fmt::Display for DetectedHost<'_> {
     }
 }
 
-/// Evidence for the host of a site.
-pub(super) struct HostEvidence<'e> {
-    /// The setting `host`.
-    pub(super) setting: Option<&'e str>,
-    /// The build pipelines, in the environment of this run.
-    pub(super) pipelines: Pipelines<'e>,
-    /// The base URL, if it is known.
-    pub(super) base: Option<&'e BaseUrl>,
-    /// The directories that may have the host's files.
-    pub(super) dirs: &'e HostDirs,
-    /// The root of the repository, or else of the site.
-    pub(super) repository: &'e Path,
-    /// The output directory, in which a host may expect a file that waypost does not read.
-    pub(super) output: &'e Path,
-}
-
 /// Detects the host. The first of these that names one: the setting, the environment, the base
 /// URL's domain, the files, unless they name several, and the workflows.
 pub(super) fn detect<'m>(
-    manifest: &'m Manifest,
-    evidence: &HostEvidence<'_>,
+    loaded: &LoadedSite<'m>,
+    base: Option<&BaseUrl>,
 ) -> Option<DetectedHost<'m>> {
+    let (hosts, dirs) = (&loaded.manifest.host, &loaded.host_dirs);
     let of = |name: &str, origin: &str| {
-        let model = manifest.host.get(name)?;
+        let model = hosts.get(name)?;
         let origin = origin.to_owned();
         Some(DetectedHost { model, origin })
     };
-    if let Some(name) = evidence.setting {
+    if let Some(name) = &loaded.settings().host {
         return of(name, "from the settings");
     }
-    let (pipelines, base) = (&evidence.pipelines, evidence.base);
+    let pipelines = loaded.pipelines();
     if let Some(name) = pipelines.host(base) {
         return of(name, "from the environment");
     }
@@ -63,34 +48,33 @@ pub(super) fn detect<'m>(
     {
         return of(name, &format!("from the domain {}", base.host()));
     }
-    let marks = manifest.host.iter().filter_map(|(name, host)| {
+    let marks = hosts.iter().filter_map(|(name, host)| {
         let mut files = host.files.iter();
-        let mark = files.find(|mark| is_marked(evidence, host, mark))?;
+        let mark = files.find(|mark| is_marked(dirs, host, mark))?;
         Some((name, &mark.file))
     });
     let marks: Vec<(&String, &String)> = marks.collect();
     match marks.as_slice() {
         [(name, file)] => of(name, &format!("from {file}")),
         [] => {
-            let failures = evidence.dirs.failures();
             // These files are for another host, which nothing names.
             let is_elsewhere = |(name, kind): (&str, HostFileKind)| {
-                kind.is_published() && failures.is_file(&evidence.output.join(name))
+                kind.is_published() && dirs.built(name).is_some()
             };
             if HostFileKind::NAMES.into_iter().any(is_elsewhere) {
                 return None;
             }
-            let name = remote::pages_host(evidence.repository, failures)?;
+            let root = loaded.repository.as_deref().unwrap_or(&loaded.site.root);
+            let name = remote::pages_host(root, dirs.failures())?;
             of(name, "to which a workflow publishes")
         }
         _ => None,
     }
 }
 
-fn is_marked(evidence: &HostEvidence<'_>, host: &HostModel, mark: &HostMark) -> bool {
-    let dirs = evidence.dirs;
+fn is_marked(dirs: &HostDirs, host: &HostModel, mark: &HostMark) -> bool {
     let path = if host.unread.contains(&mark.file) {
-        dirs.nearest_or_built(&mark.file, evidence.output)
+        dirs.nearest_or_built(&mark.file)
     } else {
         dirs.nearest(&mark.file)
     };

@@ -37,5 +37,5 @@ pub fn settings_without_site(
         &failures,
     );
     failures.check()?;
-    Ok((loaded.settings, kind.value))
+    Ok((loaded.settings, kind))
 }

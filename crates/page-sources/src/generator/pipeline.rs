@@ -158,13 +158,14 @@ impl<'a> Pipelines<'a> {
         current.or_else(|| self.manifest.pipeline.values().find(has_form))
     }
 
-    fn has_value(self, variable: &str, expected: &str) -> bool {
+    /// Whether a variable has this value, ignoring case, or any if that is `*`.
+    pub fn has_value(self, variable: &str, expected: &str) -> bool {
         self.value(variable)
             .is_some_and(|value| expected == "*" || value.eq_ignore_ascii_case(expected))
     }
 
     /// The value of a variable; an empty value counts as unset.
-    fn value(self, variable: &str) -> Option<&'a str> {
+    pub fn value(self, variable: &str) -> Option<&'a str> {
         self.environment
             .get(variable)
             .map(String::as_str)
