@@ -3,7 +3,7 @@
 
 use super::page_case::PageCase;
 use super::robots_meta::{RULES_WITH_VALUES, forbids};
-use crate::hosts::{Header, HeaderJoin, HeaderName};
+use crate::hosts::{Header, HeaderName};
 use page_signals::ROBOTS_NAMES;
 use sitemaps::Now;
 use sitemaps::site_paths::PageUrl;
@@ -21,10 +21,7 @@ pub(super) fn forbidding<'a>(case: &PageCase<'a>) -> Option<&'a Header> {
             HeaderName::Link => return false,
             HeaderName::XRobotsTag => {}
         }
-        let first = match header.join {
-            HeaderJoin::Separate => EVERYONE,
-            HeaderJoin::Previous => engine,
-        };
+        let first = if header.continues { engine } else { EVERYONE };
         let parts = by_engine(&header.value, first);
         engine = parts.last().map_or(first, |(engine, _)| *engine);
         parts_forbid(&parts, case.site.now)

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::canonical::Canonical;
 use super::page_case::{PageCase, SiteView};
-use crate::hosts::{RuleScope, UrlForm};
+use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use page_signals::PageFacts;
 use sitemaps::site_paths::{PageUrl, SitePath};
@@ -46,7 +46,7 @@ impl<'a> PageCase<'a> {
         let Some(rule) = self.site.redirect(&self.url) else {
             return;
         };
-        if rule.scope == RuleScope::Pattern || !rule.redirect.is_redirect() {
+        if rule.has_wildcard || !rule.redirect.is_redirect() {
             return;
         }
         let form = self.url.resolve(&rule.target).ok();

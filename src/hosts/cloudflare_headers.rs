@@ -5,7 +5,7 @@
 
 use super::cloudflare_pattern;
 use super::rule_origin::{HostRuleOrigin, lines};
-use super::rules::{Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector};
+use super::rules::{Header, HeaderAction, HeaderName, HostRuleCollector};
 
 /// Cloudflare's limits: bytes of a line, and blocks of a file.
 const MAX_LINE: usize = 2000;
@@ -15,10 +15,9 @@ const MAX_BLOCKS: usize = 100;
 struct PathHeaders {
     source: String,
     origin: HostRuleOrigin,
-    removed: Vec<HeaderName>,
-    added: Vec<Header>,
+    actions: Vec<HeaderAction>,
     /// Whether it has any line with a header; Cloudflare drops a path without one.
-    lines: usize,
+    has_lines: bool,
 }
 
 /// Parses the whole file.
@@ -45,9 +44,8 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         block = cloudflare_pattern::headers_source(line).map(|source| PathHeaders {
             source,
             origin,
-            removed: Vec::new(),
-            added: Vec::new(),
-            lines: 0,
+            actions: Vec::new(),
+            has_lines: false,
         });
     }
     finish(block, &mut blocks);
@@ -71,8 +69,9 @@ fn add_line(line: &str, origin: &HostRuleOrigin, block: Option<&mut PathHeaders>
     };
     let Some((name, value)) = line.split_once(':') else {
         if let Some(name) = line.strip_prefix("! ") {
-            block.lines += 1;
-            block.removed.extend(HeaderName::of(name));
+            block.has_lines = true;
+            let removed = HeaderName::of(name).map(HeaderAction::Remove);
+            block.actions.extend(removed);
         }
         return;
     };
@@ -80,18 +79,20 @@ fn add_line(line: &str, origin: &HostRuleOrigin, block: Option<&mut PathHeaders>
     if name.contains(' ') || name.is_empty() || value.is_empty() {
         return;
     }
-    block.lines += 1;
-    block.added.extend(HeaderName::of(name).map(|name| Header {
+    block.has_lines = true;
+    let header = |name| Header {
         name,
         value: value.to_owned(),
-        join: HeaderJoin::Previous,
+        continues: true,
         origin: origin.clone(),
-    }));
+    };
+    let added = HeaderName::of(name).map(|name| HeaderAction::Add(header(name)));
+    block.actions.extend(added);
 }
 
 /// Adds a block if it has headers, and returns the number of blocks added to Cloudflare's count.
 fn finish(block: Option<PathHeaders>, blocks: &mut Vec<PathHeaders>) -> usize {
-    let Some(block) = block.filter(|block| block.lines > 0) else {
+    let Some(block) = block.filter(|block| block.has_lines) else {
         return 0;
     };
     match blocks
@@ -105,13 +106,14 @@ fn finish(block: Option<PathHeaders>, blocks: &mut Vec<PathHeaders>) -> usize {
 }
 
 /// Cloudflare removes headers before it adds any.
-fn apply(block: PathHeaders, collector: &mut HostRuleCollector<'_>) {
+fn apply(mut block: PathHeaders, collector: &mut HostRuleCollector<'_>) {
     let compiled = cloudflare_pattern::compile(&block.source, collector.base);
     let Some(pattern) = collector.accept(&block.origin, compiled) else {
         return;
     };
-    let removed = block.removed.into_iter().map(HeaderAction::Remove);
-    for action in removed.chain(block.added.into_iter().map(HeaderAction::Add)) {
+    let is_added = |action: &HeaderAction| matches!(action, HeaderAction::Add(_));
+    block.actions.sort_by_key(is_added);
+    for action in block.actions {
         collector.header(&pattern, action);
     }
 }

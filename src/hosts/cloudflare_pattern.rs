@@ -3,9 +3,8 @@
 
 use url::Url;
 
-use super::path_pattern::{HostPathPattern, PatternShape};
+use super::path_pattern::{HostPathPattern, PatternShape, regex_of};
 use super::request_path::PathForm;
-use super::rule_regex::regex_of;
 use sitemaps::site_paths::BaseUrl;
 
 /// Whether a URL has a host. A rule without `https://` is relative.

@@ -14,13 +14,6 @@ const MAX_DYNAMIC: usize = 100;
 /// The statuses that Cloudflare accepts.
 const STATUSES: [u16; 6] = [200, 301, 302, 303, 307, 308];
 
-/// A rule in its normal form.
-struct RedirectLine {
-    from: String,
-    to: String,
-    status: u16,
-}
-
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     // After the first dynamic rule, every rule counts as dynamic.
@@ -45,12 +38,15 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         if dynamic_rules == 0 && static_rules > MAX_STATIC {
             continue;
         }
-        let Some(rule) = rule_of(line, from) else {
+        let Some(redirect) = redirect_of(line, &from, collector.numbered.at(bytes)) else {
             continue;
         };
         // A rewrite must have a relative destination.
-        if seen.insert(rule.from.clone()) && !(rule.status == 200 && has_host(&rule.to)) {
-            add(rule, collector.numbered.at(bytes), collector);
+        if seen.insert(from.clone()) && !(redirect.status == 200 && has_host(&redirect.target)) {
+            let compiled = cloudflare_pattern::compile(&from, collector.base);
+            if let Some(pattern) = collector.accept(&redirect.origin, compiled) {
+                collector.forced_redirect(pattern, redirect);
+            }
         }
     }
 }
@@ -72,28 +68,20 @@ fn source_of(line: &str) -> Option<String> {
     is_rule.then(|| cloudflare_pattern::redirect_source(words[0]))?
 }
 
-fn rule_of(line: &str, from: String) -> Option<RedirectLine> {
+/// The redirect of a line, in its normal form.
+fn redirect_of(line: &str, from: &str, origin: HostRuleOrigin) -> Option<Redirect> {
     let words = words(line);
-    let to = cloudflare_pattern::redirect_target(words[1])?;
+    let target = cloudflare_pattern::redirect_target(words[1])?;
     let word = words.get(2).copied().unwrap_or("302");
     let status = STATUSES
         .into_iter()
         .find(|status| word.parse() == Ok(*status))?;
     // `/index` would redirect to the rule again.
-    let is_index = to.ends_with("/index") || to.ends_with("/index.html");
-    let loops = !has_host(&to) && is_index && (from.ends_with("/*") || from.ends_with('/'));
-    (!loops).then_some(RedirectLine { from, to, status })
-}
-
-fn add(rule: RedirectLine, origin: HostRuleOrigin, collector: &mut HostRuleCollector<'_>) {
-    let compiled = cloudflare_pattern::compile(&rule.from, collector.base);
-    let Some(pattern) = collector.accept(&origin, compiled) else {
-        return;
-    };
-    let redirect = Redirect {
-        status: rule.status,
-        target: rule.to,
+    let is_index = target.ends_with("/index") || target.ends_with("/index.html");
+    let loops = !has_host(&target) && is_index && (from.ends_with("/*") || from.ends_with('/'));
+    (!loops).then_some(Redirect {
+        status,
+        target,
         origin,
-    };
-    collector.forced_redirect(pattern, redirect);
+    })
 }

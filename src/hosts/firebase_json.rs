@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use super::json_rules::{headers, redirect, rules_of, text_of};
+use super::json_rules::{headers, redirect};
 use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
 use super::rules::HostRuleCollector;
@@ -25,13 +25,13 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         let origin = collector.numbered.at_place(all.place);
         return collector.pass_over(origin, String::new());
     };
-    for rule in rules_of(hosting, "headers") {
+    for rule in hosting.list("headers") {
         let pattern = pattern_of(rule, PathForm::EncodedAnySlash);
         headers(rule, pattern.as_ref(), collector);
     }
-    for rule in rules_of(hosting, "redirects") {
+    for rule in hosting.list("redirects") {
         let pattern = pattern_of(rule, PathForm::DecodedAnySlash);
-        let target = text_of(rule, "destination").unwrap_or_default();
+        let target = rule.text("destination").unwrap_or_default();
         let pattern = pattern.filter(|_| !has_parameters(target));
         redirect(rule, pattern, status_of(rule), collector);
     }
@@ -46,7 +46,7 @@ pub fn firebase_hosting<'v>(
         return Some(hosting);
     };
     let is_output = |site: &&SettingValue| {
-        let public = site.get("public").and_then(SettingValue::as_text);
+        let public = site.text("public");
         let parts = |path: &Path| path.components().collect::<std::path::PathBuf>();
         let public = public.map(|public| parts(Path::new(public.trim_start_matches("./"))));
         public.is_some() && public == output.map(parts)
@@ -57,12 +57,8 @@ pub fn firebase_hosting<'v>(
     }
 }
 
-fn status_of(rule: &SettingValue) -> Option<u16> {
-    match rule.get("type").map(|value| &value.data) {
-        None => Some(301),
-        Some(SettingData::Whole(status)) => u16::try_from(*status).ok(),
-        Some(_) => None,
-    }
+fn status_of(rule: &SettingValue) -> Option<i64> {
+    rule.get("type").map_or(Some(301), SettingValue::as_whole)
 }
 
 /// Whether parts of the path are inserted into a destination. Then its source is not a glob, but a path
@@ -73,7 +69,7 @@ fn has_parameters(target: &str) -> bool {
 
 /// The paths of a rule.
 fn pattern_of(rule: &SettingValue, form: PathForm) -> Option<HostPathPattern> {
-    let shape = shape_of(text_of(rule, "source")?)?;
+    let shape = shape_of(rule.text("source")?)?;
     Some(HostPathPattern { shape, form })
 }
 

@@ -4,24 +4,15 @@
 //! one finding: expressions, parameters, globs, conditions, and rules with a mistake.
 
 use super::path_pattern::HostPathPattern;
-use super::rules::{Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect};
+use super::rules::{Header, HeaderAction, HeaderName, HostRuleCollector, Redirect};
 use page_sources::located_values::SettingValue;
 use sitemaps::site_paths::decode;
-
-/// The rules under a key.
-pub(super) fn rules_of<'v>(table: &'v SettingValue, key: &str) -> &'v [SettingValue] {
-    table.get(key).map(SettingValue::items).unwrap_or_default()
-}
-
-pub(super) fn text_of<'v>(table: &'v SettingValue, key: &str) -> Option<&'v str> {
-    table.get(key).and_then(SettingValue::as_text)
-}
 
 /// The beginning of every path that a rule can match: its source up to the first sign with a meaning,
 /// without the first slash and without the last one, which may belong to a parameter.
 fn literal_prefix(rule: &SettingValue) -> String {
     let signs = ['(', ')', ':', '{', '}', '[', '*', '+', '?', '!', '@', '\\'];
-    let source = text_of(rule, "source").unwrap_or_default();
+    let source = rule.text("source").unwrap_or_default();
     let literal = source.split(signs).next().unwrap_or_default();
     let literal = literal.trim_matches('/');
     String::from_utf8_lossy(&decode(literal)).into_owned()
@@ -33,19 +24,19 @@ pub(super) fn headers(
     pattern: Option<&HostPathPattern>,
     collector: &mut HostRuleCollector<'_>,
 ) {
-    for pair in rules_of(rule, "headers") {
-        let Some(name) = text_of(pair, "key").and_then(HeaderName::of) else {
+    for pair in rule.list("headers") {
+        let Some(name) = pair.text("key").and_then(HeaderName::of) else {
             continue;
         };
         let place = pair.get("key").and_then(|key| key.place).or(pair.place);
         let origin = collector.numbered.at_place(place);
-        let (Some(value), Some(pattern)) = (text_of(pair, "value"), pattern) else {
+        let (Some(value), Some(pattern)) = (pair.text("value"), pattern) else {
             return collector.pass_over(origin, literal_prefix(rule));
         };
         let header = Header {
             name,
             value: value.to_owned(),
-            join: HeaderJoin::Separate,
+            continues: false,
             origin,
         };
         collector.header(pattern, HeaderAction::Set(header));
@@ -57,13 +48,14 @@ pub(super) fn headers(
 pub(super) fn redirect(
     rule: &SettingValue,
     pattern: Option<HostPathPattern>,
-    status: Option<u16>,
+    status: Option<i64>,
     collector: &mut HostRuleCollector<'_>,
 ) {
     let place = rule.get("source").and_then(|source| source.place);
     let origin = collector.numbered.at_place(place.or(rule.place));
+    let status = status.and_then(|status| u16::try_from(status).ok());
     let status = status.filter(|status| (300..400).contains(status));
-    let target = text_of(rule, "destination");
+    let target = rule.text("destination");
     let (Some(pattern), Some(status), Some(target)) = (pattern, status, target) else {
         return collector.pass_over(origin, literal_prefix(rule));
     };

@@ -10,7 +10,6 @@ mod cloudflare_headers;
 mod cloudflare_pattern;
 mod cloudflare_redirects;
 mod firebase_json;
-mod host_file;
 mod json_rules;
 mod netlify_headers;
 mod netlify_pattern;
@@ -18,19 +17,19 @@ mod netlify_redirect;
 mod netlify_redirects;
 mod netlify_toml;
 mod path_pattern;
-mod pattern_index;
 mod request_path;
 mod rule_origin;
-mod rule_regex;
+mod rule_table;
 mod rules;
 mod url_form;
 mod vercel_json;
 
+use std::path::PathBuf;
+
 use page_sources::generator::{HostFileKind, HostServer};
 
 pub use firebase_json::firebase_hosting;
-pub use host_file::HostFile;
-pub use rules::{AppliedRedirect, Header, HeaderJoin, HeaderName, HostRules, RuleScope};
+pub use rules::{AppliedRedirect, Header, HeaderName, HostRules};
 pub use url_form::{UrlForm, candidate_files, files_for_path, serves};
 
 use rule_origin::NumberedLines;
@@ -38,16 +37,29 @@ use rules::HostRuleCollector;
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::finding::WithFindings;
 
+/// A file that configures a host, read from disk.
+#[derive(Debug)]
+pub struct HostFile {
+    /// The kind of file.
+    pub kind: HostFileKind,
+    /// The path shown in messages.
+    pub path: PathBuf,
+    /// The content.
+    pub text: String,
+    /// The output directory, relative to the directory of the file, if it is below it.
+    pub output: Option<PathBuf>,
+}
+
 /// Parses the files in the given order. Rules for other hosts than that of `base` are dropped.
 pub fn read<'a>(
-    files: &[HostFile<'a>],
+    files: &'a [HostFile],
     server: HostServer,
     base: &'a BaseUrl,
 ) -> WithFindings<HostRules> {
     let mut collector = HostRuleCollector::new(base);
     for file in files {
-        collector.numbered = NumberedLines::new(file.path, file.text);
-        collector.output = file.output;
+        collector.numbered = NumberedLines::new(&file.path, &file.text);
+        collector.output = file.output.as_deref();
         let read = match (file.kind, server.has_cloudflare_rules()) {
             (HostFileKind::Headers, true) => cloudflare_headers::read,
             (HostFileKind::Headers, false) => netlify_headers::read,
@@ -57,15 +69,13 @@ pub fn read<'a>(
             (HostFileKind::VercelJson, _) => vercel_json::read,
             (HostFileKind::FirebaseJson, _) => firebase_json::read,
         };
-        read(file.text, &mut collector);
+        read(&file.text, &mut collector);
     }
     collector.finish()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
     use proptest::prelude::*;
     use sitemaps::site_paths::finding::Subject;
@@ -80,9 +90,10 @@ mod tests {
         ) {
             let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
             for (name, kind) in HostFileKind::NAMES {
-                let file = HostFile { kind, path: Path::new(name), text: &text, output: None };
+                let (path, text) = (name.into(), text.clone());
+                let files = [HostFile { kind, path, text, output: None }];
                 for server in [HostServer::Netlify, HostServer::CloudflarePages] {
-                    let WithFindings { value: serving, findings } = read(&[file], server, &base);
+                    let WithFindings { value: serving, findings } = read(&files, server, &base);
                     serving.headers("/a/a.html");
                     serving.redirect("/a/");
                     for finding in findings {
@@ -90,7 +101,7 @@ mod tests {
                             panic!("{finding:?}")
                         };
                         let bytes = place.start as usize..place.end as usize;
-                        prop_assert!(text.get(bytes).is_some(), "{name}: {place:?}");
+                        prop_assert!(files[0].text.get(bytes).is_some(), "{name}: {place:?}");
                     }
                 }
             }

@@ -7,7 +7,7 @@
 use super::netlify_pattern;
 use super::path_pattern::HostPathPattern;
 use super::rule_origin::lines;
-use super::rules::{Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector};
+use super::rules::{Header, HeaderAction, HeaderName, HostRuleCollector};
 
 /// A path and its headers so far, by their names as written.
 type HeaderBlock<'t> = (HostPathPattern, Vec<(&'t str, Vec<Header>)>);
@@ -42,10 +42,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         let header = Header {
             name: known,
             value: value.to_owned(),
-            join: match at {
-                Some(_) => HeaderJoin::Previous,
-                None => HeaderJoin::Separate,
-            },
+            continues: at.is_some(),
             origin,
         };
         match at {

@@ -1,8 +1,7 @@
 //! Parses the paths of Netlify's rules. Redirects and headers have different syntaxes.
 
-use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
+use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape, regex_of};
 use super::request_path::PathForm;
-use super::rule_regex::regex_of;
 use sitemaps::site_paths::BaseUrl;
 
 /// Parses the path of a redirect as `netlify-redirector` 0.5 does. Returns `None` if it is for

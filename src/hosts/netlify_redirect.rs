@@ -119,8 +119,6 @@ fn before_splat(target: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use page_sources::generator::{HostFileKind, HostServer};
     use sitemaps::site_paths::BaseUrl;
 
@@ -133,12 +131,13 @@ mod tests {
             let text = format!("{rule} 200!");
             let file = HostFile {
                 kind: HostFileKind::Redirects,
-                path: Path::new("_redirects"),
-                text: &text,
+                path: "_redirects".into(),
+                text,
                 output: None,
             };
             let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
-            let rules = super::super::read(&[file], HostServer::Netlify, &base).value;
+            let files = [file];
+            let rules = super::super::read(&files, HostServer::Netlify, &base).value;
             let applied = rules.redirect(path).expect("a rule that matches");
             assert_eq!(applied.target, expected, "{rule} on {path}");
         };

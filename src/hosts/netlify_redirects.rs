@@ -1,7 +1,7 @@
 //! Parses Netlify's `_redirects` as `netlify-redirector` 0.5 does: each line is
 //! `from [query] to [status[!]] [conditions]`.
 
-use super::rule_origin::lines;
+use super::rule_origin::{HostRuleOrigin, lines};
 use super::rules::{HostRuleCollector, Redirect, RedirectPrecedence};
 use sitemaps::site_paths::has_web_scheme;
 
@@ -16,29 +16,19 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
             continue;
         }
         let origin = collector.numbered.at(bytes);
-        if let Some(rule) = rule_of(&words) {
-            let redirect = Redirect {
-                status: rule.status,
-                target: rule.to.to_owned(),
-                origin,
-            };
-            collector.netlify_redirect(rule.from, rule.winner, redirect);
+        if let Some((from, winner, redirect)) = rule_of(&words, origin) {
+            collector.netlify_redirect(from, winner, redirect);
         }
     }
 }
 
-/// A redirect.
-struct RedirectLine<'t> {
-    from: &'t str,
-    to: &'t str,
-    status: u16,
-    winner: RedirectPrecedence,
-}
-
-/// Parses a line. One with a condition (a query, country, language or role) does not apply to
+/// Parses a line: its path, what takes precedence, and its redirect. One with a condition (a query, country, language or role) does not apply to
 /// crawlers. Returns `None` if Netlify ignores it, or if it has no status before its condition:
 /// `netlify-redirector` does not even look for loops in such a line.
-fn rule_of<'t>(words: &[&'t str]) -> Option<RedirectLine<'t>> {
+fn rule_of<'t>(
+    words: &[&'t str],
+    origin: HostRuleOrigin,
+) -> Option<(&'t str, RedirectPrecedence, Redirect)> {
     let (&from, rest) = words.split_first()?;
     let at = rest.iter().position(|word| is_target(word))?;
     let (query, to, rest) = (&rest[..at], rest[at], &rest[at + 1..]);
@@ -50,34 +40,27 @@ fn rule_of<'t>(words: &[&'t str]) -> Option<RedirectLine<'t>> {
     if is_stray || (status.is_none() && !rest.is_empty()) {
         return None;
     }
-    let (status, winner) = status_of(status)?;
-    let is_conditional = !query.is_empty() || !rest.is_empty();
-    Some(RedirectLine {
-        from,
-        to,
-        status,
-        winner: if is_conditional {
-            RedirectPrecedence::NextRule
-        } else {
-            winner
-        },
-    })
+    let status = status.unwrap_or("301");
+    let (number, winner) = match status.split_once('!') {
+        Some((number, _)) => (number, RedirectPrecedence::Rule),
+        None => (status, RedirectPrecedence::Page),
+    };
+    let is_for_all = query.is_empty() && rest.is_empty();
+    let redirect = Redirect {
+        status: number.parse().ok()?,
+        target: to.to_owned(),
+        origin,
+    };
+    let winner = if is_for_all {
+        winner
+    } else {
+        RedirectPrecedence::NextRule
+    };
+    Some((from, winner, redirect))
 }
 
 /// Whether a word is a destination: a path or a URL. `netlify-redirector` compares the length with
 /// that of `https://` for both schemes.
 fn is_target(word: &str) -> bool {
     word.starts_with('/') || (has_web_scheme(word) && word.len() > "https://".len())
-}
-
-/// The status, and whether the rule takes precedence over a page: it does with a `!`.
-fn status_of(word: Option<&str>) -> Option<(u16, RedirectPrecedence)> {
-    let Some(word) = word else {
-        return Some((301, RedirectPrecedence::Page));
-    };
-    let (number, winner) = match word.split_once('!') {
-        Some((number, _)) => (number, RedirectPrecedence::Rule),
-        None => (word, RedirectPrecedence::Page),
-    };
-    Some((number.parse().ok()?, winner))
 }

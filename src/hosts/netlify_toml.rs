@@ -2,7 +2,7 @@
 
 use super::netlify_pattern;
 use super::rules::{
-    Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
+    Header, HeaderAction, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
 };
 use page_sources::located_values::{SettingData, SettingValue, Syntax};
 
@@ -29,7 +29,7 @@ fn production_tables<'v>(root: &'v SettingValue, key: &str) -> &'v [SettingValue
 }
 
 fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
-    let Some(path) = table.get("for").and_then(SettingValue::as_text) else {
+    let Some(path) = table.text("for") else {
         return;
     };
     let origin = collector.numbered.at_place(table.place);
@@ -60,11 +60,7 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             let header = Header {
                 name,
                 value: value.to_owned(),
-                join: if number == 0 {
-                    HeaderJoin::Separate
-                } else {
-                    HeaderJoin::Previous
-                },
+                continues: number > 0,
                 origin: origin.clone(),
             };
             collector.header(&pattern, HeaderAction::Add(header));
@@ -74,30 +70,21 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
 
 fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     let origin = collector.numbered.at_place(table.place);
-    let text = |key: &str| table.get(key).and_then(SettingValue::as_text);
-    let status = match table.get("status").map(|value| &value.data) {
-        None => Some(301),
-        Some(SettingData::Whole(status)) => u16::try_from(*status)
-            .ok()
-            .filter(|status| (200..600).contains(status)),
-        Some(_) => None,
-    };
-    let Some((from, status)) = text("from").zip(status) else {
+    let status = table
+        .get("status")
+        .map_or(Some(301), SettingValue::as_whole);
+    let status = status.and_then(|status| u16::try_from(status).ok());
+    let status = status.filter(|status| (200..600).contains(status));
+    let Some((from, status)) = table.text("from").zip(status) else {
         return;
     };
-    let is_forced = matches!(
-        table.get("force"),
-        Some(SettingValue {
-            data: SettingData::Flag(true),
-            ..
-        })
-    );
+    let is_forced = table.get("force").and_then(SettingValue::as_flag) == Some(true);
     let winner = match (is_conditional(table), is_forced) {
         (true, _) => RedirectPrecedence::NextRule,
         (false, true) => RedirectPrecedence::Rule,
         (false, false) => RedirectPrecedence::Page,
     };
-    let target = text("to").unwrap_or_default().to_owned();
+    let target = table.text("to").unwrap_or_default().to_owned();
     collector.netlify_redirect(
         from,
         winner,

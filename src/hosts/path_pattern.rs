@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
-use regex::bytes::Regex;
+use regex::bytes::{Regex, RegexBuilder};
 
 use super::request_path::{PathForm, RequestPath};
-use super::rule_regex::regex_of;
+
+/// Maximum size of a compiled expression in bytes.
+const MAX_COMPILED_BYTES: usize = 256 * 1024;
 
 /// A pattern and the form of a path that it is compared with.
 #[derive(Debug, Clone)]
@@ -72,9 +74,12 @@ impl HostPathPattern {
             PatternShape::Regex(regex) => regex.is_match(text),
         }
     }
+}
 
-    /// Whether it matches exactly one path.
-    pub(super) fn is_exact(&self) -> bool {
-        matches!(self.shape, PatternShape::Exact(_))
-    }
+/// Compiles an expression over bytes. An error means that the rule is not read.
+pub(super) fn regex_of(expression: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(expression)
+        .unicode(false)
+        .size_limit(MAX_COMPILED_BYTES)
+        .build()
 }

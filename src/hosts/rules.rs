@@ -6,9 +6,9 @@ use std::path::Path;
 
 use super::netlify_redirect::NetlifyRedirect;
 use super::path_pattern::{HostPathPattern, PatternShape};
-use super::pattern_index::PatternIndex;
 use super::request_path::RequestPath;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
+use super::rule_table::RuleTable;
 use page_sources::located_values::{SettingValue, Syntax};
 use sitemaps::site_paths::finding::{Finding, WithFindings, code, counted, quoted};
 use sitemaps::site_paths::{BaseUrl, decode};
@@ -55,19 +55,11 @@ pub struct Header {
     pub name: HeaderName,
     /// Its value as written.
     pub value: String,
-    /// Whether it continues the previous value.
-    pub join: HeaderJoin,
+    /// Whether the host sends it after a comma in the same header as the previous value, whose
+    /// crawler's name still applies.
+    pub continues: bool,
     /// The rule that sets it.
     pub origin: HostRuleOrigin,
-}
-
-/// How a host sends a value if the header has others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HeaderJoin {
-    /// As a header of its own.
-    Separate,
-    /// After a comma in the same header as the previous value, whose crawler's name still applies.
-    Previous,
 }
 
 /// Formats as evidence: `_headers:3: X-Robots-Tag: noindex`.
@@ -117,22 +109,13 @@ impl Redirect {
     }
 }
 
-/// The number of paths that a rule matches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RuleScope {
-    /// One path.
-    OnePath,
-    /// Every path that a pattern matches.
-    Pattern,
-}
-
 /// A redirect that replaces a page.
 #[derive(Debug)]
 pub struct AppliedRedirect<'r> {
     /// The redirect.
     pub redirect: &'r Redirect,
-    /// The paths that its rule matches.
-    pub scope: RuleScope,
+    /// Whether its rule matches other paths too.
+    pub has_wildcard: bool,
     /// The target with the values of the wildcards of Cloudflare and Netlify.
     pub target: Cow<'r, str>,
 }
@@ -146,12 +129,6 @@ pub(super) enum RedirectPrecedence {
     NextRule,
 }
 
-#[derive(Debug)]
-struct HeaderRule {
-    pattern: HostPathPattern,
-    action: HeaderAction,
-}
-
 /// The effect of a rule on the response headers.
 #[derive(Debug)]
 pub(super) enum HeaderAction {
@@ -162,10 +139,9 @@ pub(super) enum HeaderAction {
     Remove(HeaderName),
 }
 
-/// A redirect and the paths that it applies to.
+/// A redirect and whether it applies.
 #[derive(Debug)]
 struct RedirectRule {
-    pattern: HostPathPattern,
     winner: RedirectPrecedence,
     netlify: Option<NetlifyRedirect>,
     redirect: Redirect,
@@ -178,15 +154,15 @@ impl RedirectRule {
     }
 
     /// The target with the values of the pattern's groups.
-    fn target_for(&self, path: &RequestPath) -> Cow<'_, str> {
+    fn target_for(&self, pattern: &HostPathPattern, path: &RequestPath) -> Cow<'_, str> {
         let target = Cow::Borrowed(self.redirect.target.as_str());
         if let Some(rule) = &self.netlify {
             return rule.filled(&self.redirect.target, path.decoded());
         }
-        let PatternShape::Regex(regex) = &self.pattern.shape else {
+        let PatternShape::Regex(regex) = &pattern.shape else {
             return target;
         };
-        let Some(groups) = regex.captures(path.texts(self.pattern.form)[0]) else {
+        let Some(groups) = regex.captures(path.texts(pattern.form)[0]) else {
             return target;
         };
         let names = regex.capture_names().flatten();
@@ -201,10 +177,8 @@ impl RedirectRule {
 /// The headers and redirects that the host applies to each path.
 #[derive(Debug, Default)]
 pub struct HostRules {
-    headers: Vec<HeaderRule>,
-    header_index: PatternIndex,
-    redirects: Vec<RedirectRule>,
-    redirect_index: PatternIndex,
+    headers: RuleTable<HeaderAction>,
+    redirects: RuleTable<RedirectRule>,
     unread: Vec<UnreadRule>,
 }
 
@@ -219,10 +193,9 @@ impl HostRules {
         if self.headers.is_empty() {
             return Vec::new();
         }
-        let pattern = |number: usize| &self.headers[number].pattern;
         let mut headers: Vec<&Header> = Vec::new();
-        for number in self.header_index.matching(&RequestPath::new(path), pattern) {
-            match &self.headers[number].action {
+        for (_, action) in self.headers.matching(&RequestPath::new(path)) {
+            match action {
                 HeaderAction::Add(header) => headers.push(header),
                 HeaderAction::Set(header) => {
                     headers.retain(|earlier| {
@@ -242,22 +215,15 @@ impl HostRules {
             return None;
         }
         let path = RequestPath::new(path);
-        let pattern = |number: usize| &self.redirects[number].pattern;
-        let matching = self.redirect_index.matching(&path, pattern);
-        let rules = matching.iter().map(|&number| &self.redirects[number]);
         // A loop also ends the search, even that of a rule for other visitors.
-        let rule = rules
-            .into_iter()
-            .find(|rule| rule.winner != RedirectPrecedence::NextRule || rule.loops_for(&path))?;
+        let (pattern, rule) = self.redirects.matching(&path).find(|(_, rule)| {
+            rule.winner != RedirectPrecedence::NextRule || rule.loops_for(&path)
+        })?;
         let applies = rule.winner == RedirectPrecedence::Rule && !rule.loops_for(&path);
         applies.then(|| AppliedRedirect {
             redirect: &rule.redirect,
-            scope: if rule.pattern.is_exact() {
-                RuleScope::OnePath
-            } else {
-                RuleScope::Pattern
-            },
-            target: rule.target_for(&path),
+            has_wildcard: matches!(pattern.shape, PatternShape::Regex(_)),
+            target: rule.target_for(pattern, &path),
         })
     }
 
@@ -318,14 +284,7 @@ impl<'a> HostRuleCollector<'a> {
 
     /// Returns the rules.
     pub(super) fn finish(self) -> WithFindings<HostRules> {
-        let Self {
-            mut rules,
-            findings,
-            ..
-        } = self;
-        rules.header_index = PatternIndex::of(rules.headers.iter().map(|rule| &rule.pattern));
-        rules.redirect_index = PatternIndex::of(rules.redirects.iter().map(|rule| &rule.pattern));
-        WithFindings::new(rules, findings)
+        WithFindings::new(self.rules, self.findings)
     }
 
     /// Keeps a rule that is not read. All paths that it can match begin with `prefix`.
@@ -360,20 +319,17 @@ impl<'a> HostRuleCollector<'a> {
 
     /// Adds a rule for headers.
     pub(super) fn header(&mut self, pattern: &HostPathPattern, action: HeaderAction) {
-        self.rules.headers.push(HeaderRule {
-            pattern: pattern.clone(),
-            action,
-        });
+        self.rules.headers.push(pattern.clone(), action);
     }
 
     /// Adds a redirect that takes precedence over a page, whatever its target.
     pub(super) fn forced_redirect(&mut self, pattern: HostPathPattern, redirect: Redirect) {
-        self.rules.redirects.push(RedirectRule {
-            pattern,
+        let rule = RedirectRule {
             winner: RedirectPrecedence::Rule,
             netlify: None,
             redirect,
-        });
+        };
+        self.rules.redirects.push(pattern, rule);
     }
 
     /// Adds a redirect of Netlify.
@@ -389,19 +345,18 @@ impl<'a> HostRuleCollector<'a> {
         };
         let (target, status) = (&*redirect.target, redirect.status);
         let origin = self.base.origin();
-        self.rules.redirects.push(RedirectRule {
-            netlify: Some(NetlifyRedirect::new(from, target, status, &pattern, origin)),
-            pattern,
+        let netlify = NetlifyRedirect::new(from, target, status, &pattern, origin);
+        let rule = RedirectRule {
             winner,
+            netlify: Some(netlify),
             redirect,
-        });
+        };
+        self.rules.redirects.push(pattern, rule);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use page_sources::generator::{HostFileKind, HostServer};
     use sitemaps::site_paths::BaseUrl;
 
@@ -414,12 +369,13 @@ mod tests {
             let kind = HostFileKind::Redirects;
             let file = HostFile {
                 kind,
-                path: Path::new("_redirects"),
-                text,
+                path: "_redirects".into(),
+                text: text.to_owned(),
                 output: None,
             };
             let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
-            let rules = super::super::read(&[file], HostServer::Netlify, &base).value;
+            let files = [file];
+            let rules = super::super::read(&files, HostServer::Netlify, &base).value;
             assert_eq!(rules.redirect(path).is_some(), expected, "{text} on {path}");
         };
         check("/* /about 302!", "/about.html", false);

@@ -5,11 +5,11 @@
 //! If several rules set the same header, the last one applies (`combinedHeaders` in vercel/vercel,
 //! packages/cli/src/util/dev/router.ts).
 
-use super::json_rules::{headers, redirect, rules_of, text_of};
+use super::json_rules::{headers, redirect};
 use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
 use super::rules::HostRuleCollector;
-use page_sources::located_values::{SettingData, SettingValue, Syntax};
+use page_sources::located_values::{SettingValue, Syntax};
 use sitemaps::site_paths::decode;
 
 /// Parses the whole file.
@@ -17,36 +17,35 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     let Some(root) = collector.parsed(Syntax::Json, text) else {
         return;
     };
-    for route in rules_of(&root, "routes") {
+    for route in root.list("routes") {
         let origin = collector.numbered.at_place(route.place);
         collector.pass_over(origin, String::new());
     }
-    for rule in rules_of(&root, "headers") {
+    for rule in root.list("headers") {
         headers(rule, pattern_of(rule).as_ref(), collector);
     }
-    for rule in rules_of(&root, "redirects") {
-        redirect(rule, pattern_of(rule), status_of(rule), collector);
+    for rule in root.list("redirects") {
+        redirect(rule, pattern_of(rule), Some(status_of(rule)), collector);
     }
 }
 
 /// The status of a redirect: `permanent` precedes `statusCode`, and the default is 308
 /// (`convertRedirects` of `@vercel/routing-utils`).
-fn status_of(rule: &SettingValue) -> Option<u16> {
-    match (
-        rule.get("permanent").map(|value| &value.data),
-        rule.get("statusCode").map(|value| &value.data),
-    ) {
-        (Some(SettingData::Flag(true)), _) => Some(308),
-        (Some(SettingData::Flag(false)), _) => Some(307),
-        (_, Some(SettingData::Whole(status))) => u16::try_from(*status).ok(),
-        _ => Some(308),
+fn status_of(rule: &SettingValue) -> i64 {
+    match rule.get("permanent").and_then(SettingValue::as_flag) {
+        Some(true) => 308,
+        Some(false) => 307,
+        None => {
+            let status = rule.get("statusCode").and_then(SettingValue::as_whole);
+            status.unwrap_or(308)
+        }
     }
 }
 
 /// The paths of a rule without conditions.
 fn pattern_of(rule: &SettingValue) -> Option<HostPathPattern> {
     let has_conditions = ["has", "missing"].iter().any(|key| rule.get(key).is_some());
-    let source = text_of(rule, "source").filter(|_| !has_conditions)?;
+    let source = rule.text("source").filter(|_| !has_conditions)?;
     Some(HostPathPattern {
         shape: shape_of(source)?,
         form: PathForm::Decoded,

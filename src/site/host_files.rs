@@ -20,7 +20,7 @@ pub(crate) fn read(
     base: &BaseUrl,
 ) -> WithFindings<(HostRules, Option<UnknownHost>)> {
     let mut findings = Vec::new();
-    let mut texts: Vec<(HostFileKind, PathBuf, String)> = Vec::new();
+    let mut files = Vec::new();
     for (name, kind) in HostFileKind::NAMES {
         if host.is_some_and(|host| !host.reads.contains(&kind)) {
             continue;
@@ -34,7 +34,15 @@ pub(crate) fn read(
             continue;
         };
         match text_of(output.containment(), &path) {
-            Ok(text) => texts.push((kind, path, text)),
+            Ok(text) => {
+                let output = dirs.output_from(&path);
+                files.push(HostFile {
+                    kind,
+                    path,
+                    text,
+                    output,
+                });
+            }
             Err(error)
                 if matches!(
                     error.kind(),
@@ -50,20 +58,6 @@ pub(crate) fn read(
         findings.extend(unread(host, dirs));
     }
     let server = host.map(|host| host.server).unwrap_or_default();
-    let outputs: Vec<Option<PathBuf>> = texts
-        .iter()
-        .map(|(_, path, _)| dirs.output_from(path))
-        .collect();
-    let files: Vec<HostFile<'_>> = texts
-        .iter()
-        .zip(&outputs)
-        .map(|((kind, path, text), output)| HostFile {
-            kind: *kind,
-            path,
-            text,
-            output: output.as_deref(),
-        })
-        .collect();
     let rules = hosts::read(&files, server, base).take_into(&mut findings);
     let published = HostFileKind::NAMES
         .into_iter()

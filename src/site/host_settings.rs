@@ -99,10 +99,7 @@ pub(super) fn form_at(host: &HostModel, dirs: &HostDirs, pipelines: Pipelines<'_
     let addresses = &host.addresses;
     let settings = HostSettings::read(host, dirs, pipelines);
     let value = |key: &Option<String>| settings.as_ref()?.value(key.as_ref()?);
-    let flag = |key: &Option<String>| match value(key)?.data {
-        SettingData::Flag(flag) => Some(flag),
-        _ => None,
-    };
+    let flag = |key: &Option<String>| value(key)?.as_flag();
     if let Some(handling) = value(&addresses.handling_key).and_then(SettingValue::as_text) {
         return handled(handling);
     }

@@ -86,16 +86,16 @@ pub(super) fn read_serving(bytes: &[u8]) {
     let base = BaseUrl::parse("https://example.com/").expect("a constant");
     for (name, kind) in HostFileKind::NAMES {
         for server in [HostServer::Netlify, HostServer::CloudflarePages] {
-            let file = HostFile {
+            let files = [HostFile {
                 kind,
-                path: Path::new(name),
-                text: &text,
+                path: name.into(),
+                text: text.to_string(),
                 output: None,
-            };
+            }];
             let WithFindings {
                 value: serving,
                 findings,
-            } = read_host_files(&[file], server, &base);
+            } = read_host_files(&files, server, &base);
             let headers = serving
                 .headers("/a/b.html")
                 .into_iter()

@@ -36,11 +36,11 @@ fn excluded(pages: &[SitePath], case: &Value, server: HostServer, url_style: Url
     let texts = HostFileKind::NAMES
         .into_iter()
         .filter_map(|(name, kind)| Some((name, kind, case.get(name)?.as_str()?)));
-    let files: Vec<HostFile<'_>> = texts
+    let files: Vec<HostFile> = texts
         .map(|(name, kind, text)| HostFile {
             kind,
-            path: Path::new(name),
-            text,
+            path: name.into(),
+            text: text.to_owned(),
             output: None,
         })
         .collect();

@@ -69,6 +69,32 @@ impl SettingValue {
         Some(text)
     }
 
+    /// The value as a boolean, if it is one.
+    pub fn as_flag(&self) -> Option<bool> {
+        let SettingData::Flag(flag) = self.data else {
+            return None;
+        };
+        Some(flag)
+    }
+
+    /// The value as an integer, if it is one.
+    pub fn as_whole(&self) -> Option<i64> {
+        let SettingData::Whole(number) = self.data else {
+            return None;
+        };
+        Some(number)
+    }
+
+    /// The string under a key of this table.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.get(key)?.as_text()
+    }
+
+    /// The values of the array under a key of this table.
+    pub fn list(&self, key: &str) -> &[Self] {
+        self.get(key).map(Self::items).unwrap_or_default()
+    }
+
     /// The values of this array; empty if this is not an array.
     pub fn items(&self) -> &[Self] {
         let SettingData::List(items) = &self.data else {
