@@ -43,30 +43,31 @@ impl UrlForm {
     /// the file's path.
     pub fn path_of(self, file: &SitePath) -> Cow<'_, [u8]> {
         let own = file.as_bytes();
-        let bare = match (self.style, self.index_of(file)) {
-            (UrlStyle::Exact, _) => return Cow::Borrowed(own),
-            (_, Some(dir)) => without_slash(dir),
-            (UrlStyle::Clean | UrlStyle::CleanSlashless, None) => {
-                return Cow::Borrowed(without_html(own).unwrap_or(own));
-            }
-            (UrlStyle::CleanSlashed, None) => match without_html(own) {
-                Some(bare) => bare,
-                None => return Cow::Borrowed(own),
-            },
-            _ => return Cow::Borrowed(own),
+        let dir = self.index_of(file).map(without_slash);
+        let bare = dir.or_else(|| without_html(own).filter(|_| self.is_clean()));
+        let Some(bare) = bare.filter(|_| self.style != UrlStyle::Exact) else {
+            return Cow::Borrowed(own);
         };
         let has_slash = match self.style {
             UrlStyle::CleanSlashless | UrlStyle::KeepSlashless => false,
             UrlStyle::CleanSlashed | UrlStyle::KeepSlashed => {
                 self.server != HostServer::Vercel || !ends_as_file(bare)
             }
-            _ => true,
+            _ => dir.is_some(),
         };
         match own.get(bare.len()) {
             _ if bare.is_empty() || !has_slash => Cow::Borrowed(bare),
             Some(b'/') => Cow::Borrowed(&own[..=bare.len()]),
             _ => Cow::Owned([bare, b"/"].concat()),
         }
+    }
+
+    /// Whether the URL of `x.html` lacks `.html`.
+    fn is_clean(self) -> bool {
+        matches!(
+            self.style,
+            UrlStyle::Clean | UrlStyle::CleanSlashless | UrlStyle::CleanSlashed
+        )
     }
 
     /// The directory, with its final `/`, that an index page is served for. Every server knows
@@ -130,14 +131,12 @@ impl UrlForm {
     /// Whether the server redirects every URL of a file to another one: with `cleanUrls`, Vercel
     /// redirects all that ends in `index` or `.html` (`convertCleanUrls` of `@vercel/routing-utils`).
     pub fn redirects(self, file: &SitePath) -> bool {
-        let is_clean = matches!(
-            self.style,
-            UrlStyle::Clean | UrlStyle::CleanSlashless | UrlStyle::CleanSlashed
-        );
         let path = self.path_of(file);
         let path = without_slash(&path);
         let is_index = path == b"index" || path.ends_with(b"/index");
-        self.server == HostServer::Vercel && is_clean && (is_index || path.ends_with(b".html"))
+        self.server == HostServer::Vercel
+            && self.is_clean()
+            && (is_index || path.ends_with(b".html"))
     }
 
     /// Whether the server finds no file of this name: Firebase's decodes requests with `decodeURI`,

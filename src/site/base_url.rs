@@ -5,6 +5,7 @@ use std::path::Path;
 use super::evidence::{BaseUrlQuery, best, collect, disagreements, earlier_answer, from_cname};
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
 use super::misplaced_settings::misnamed_file;
+use super::page_evidence::nowhere;
 use super::placeholder::placeholder_finding;
 use super::run_error::RunError;
 use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
@@ -85,8 +86,7 @@ pub(super) fn refuse_deploy_url(
 /// actual problem.
 fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> RunError {
     let (site, output) = (query.site, query.sample.output);
-    let nowhere = BaseUrl::parse("https://example.com/").expect("a valid URL");
-    match discover(output, &nowhere, &query.loaded.settings.extensions.0) {
+    match discover(output, &nowhere(), &query.loaded.settings.extensions.0) {
         Ok(found) if found.pages.is_empty() => return RunError::no_pages(output.path()),
         Ok(_) => {}
         Err(error) => return error.into(),

@@ -127,7 +127,7 @@ fn pages_urls(query: &BaseUrlQuery<'_>) -> impl Iterator<Item = FoundBaseUrl> {
     let variable = "GITHUB_REPOSITORY";
     let in_actions = query.pipelines.has_value("GITHUB_ACTIONS", "true");
     let project = query.pipelines.value(variable).filter(|_| in_actions);
-    let failures = query.sample.output.containment().failures();
+    let failures = query.sample.output.failures();
     let publishes = query
         .repository
         .is_some_and(|root| remote::pages_host(root, failures).is_some());

@@ -9,7 +9,7 @@ use super::unknown_host::UnknownHost;
 use crate::hosts::HostRules;
 use sitemaps::robots_txt::RobotsTxt;
 use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::finding::{Finding, WithFindings};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings};
 use sitemaps::site_paths::glob::{PatternError, PatternSet};
 
 /// What excludes pages besides their own content and the rules of the settings.
@@ -44,7 +44,9 @@ impl ExclusionRules {
         let error_pages = PatternSet::parse(generic.error_pages.iter().chain(of_host))?;
         let host_rules = host_files::read(host, &loaded.host_dirs, &loaded.output, base);
         let rules = robots.rules(&loaded.settings().robots_txt, base);
-        let deviations = robots.deviations(rules.as_ref());
+        let file = Subject::File(robots.path.clone(), None);
+        // Lines that only some crawlers read.
+        let deviations = rules.as_ref().map(|rules| rules.deviations_in(&file));
         let mut read = host_rules.map(|(host_rules, unknown_host)| Self {
             robots: rules,
             error_pages,
@@ -52,7 +54,7 @@ impl ExclusionRules {
             host_rules,
             unknown_host,
         });
-        read.findings.extend(deviations);
+        read.findings.extend(deviations.into_iter().flatten());
         Ok(read)
     }
 

@@ -46,27 +46,17 @@ pub(super) fn form_of_site(
 ) -> FoundUrlForm {
     let canonicals = canonical_votes(sample);
     let listed = LazyCell::new(|| sitemap_votes(sample));
-    let of_canonicals = || "the canonical links".to_owned();
-    let of_links = || Some((link_votes(sample, base)?, "the pages' links".to_owned()));
     let file = canonicals
         .file()
-        .map(|form| (form, of_canonicals()))
         .or_else(|| stated_form(site))
-        .or_else(of_links)
-        .or_else(|| Some((listed.file()?, listed.origin())));
-    let dir = canonicals
-        .dir()
-        .map(|form| (form, of_canonicals()))
-        .or_else(|| Some((listed.dir()?, listed.origin())));
-    let style = style_of(
-        file.as_ref().map(|(form, _)| *form),
-        dir.as_ref().map(|(form, _)| *form),
-    );
-    let origins = file.map(|(_, origin)| origin).into_iter();
-    let mut origins: Vec<String> = origins.chain(dir.map(|(_, origin)| origin)).collect();
+        .or_else(|| link_votes(sample, base).file())
+        .or_else(|| listed.file());
+    let dir = canonicals.dir().or_else(|| listed.dir());
+    let ((file, of_files), (dir, of_dirs)) = (file.unzip(), dir.unzip());
+    let mut origins: Vec<String> = of_files.into_iter().chain(of_dirs).collect();
     origins.dedup();
     FoundUrlForm {
-        style,
+        style: style_of(file, dir),
         origin: (!origins.is_empty()).then(|| origins.join(" and ")),
     }
 }

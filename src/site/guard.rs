@@ -101,12 +101,6 @@ impl PageBases {
             *self.others.entry(named.as_str().to_owned()).or_insert(0) += 1;
         }
     }
-
-    /// The other base URL with the most pages, and their number.
-    fn most(&self) -> Option<(&str, usize)> {
-        let most = self.others.iter().max_by_key(|(_, count)| **count)?;
-        Some((most.0, *most.1))
-    }
 }
 
 /// Refuses a base URL that more than half of the pages contradict. `setting` is where the generator
@@ -120,7 +114,7 @@ pub fn base_contradicted(
     if contradicting * 2 <= bases.pages {
         return None;
     }
-    let (other, count) = bases.most()?;
+    let (other, count) = bases.others.iter().max_by_key(|(_, count)| **count)?;
     let message = format!(
         "{count} of {} pages name `{other}` as their base URL, not `{}`, from {}: was the site \
          built with another base URL?",

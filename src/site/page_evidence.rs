@@ -35,10 +35,12 @@ pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<FoundBaseUrl
 pub(super) fn absolute_url(text: &str) -> Option<sitemaps::site_paths::PageUrl> {
     let text = text.trim();
     // A relative URL would resolve to any host.
-    let root = BaseUrl::parse("https://host.invalid/").expect("the URL is absolute");
-    has_web_scheme(text)
-        .then(|| root.of_path(b"").resolve(text).ok())
-        .flatten()
+    has_web_scheme(text).then(|| nowhere().of_path(b"").resolve(text).ok())?
+}
+
+/// A base URL for paths whose host does not matter.
+pub(super) fn nowhere() -> BaseUrl {
+    BaseUrl::parse("https://host.invalid/").expect("the URL is absolute")
 }
 
 /// Returns the URL in the home page's canonical link, unless the home page is a copy of another

@@ -75,14 +75,6 @@ impl RobotsFile {
         self.bytes().map(sitemaps_in).unwrap_or_default()
     }
 
-    /// Findings about the lines that only some crawlers read.
-    pub(super) fn deviations(&self, rules: Option<&RobotsTxt>) -> Vec<Finding> {
-        let file = Subject::File(self.path.clone(), None);
-        rules
-            .map(|rules| rules.deviations_in(&file))
-            .unwrap_or_default()
-    }
-
     /// Returns its rules if they apply: robots.txt counts only at the root of a host (RFC 9309
     /// section 2.3), and only if the settings obey it.
     pub fn rules(&self, settings: &RobotsTxtSettings, base: &BaseUrl) -> Option<RobotsTxt> {

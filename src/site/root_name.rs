@@ -2,6 +2,7 @@
 //! know is kept.
 
 use super::robots::RobotsFile;
+use super::site_sample::WELL_KNOWN;
 use crate::hosts::UrlForm;
 use page_signals::links_of;
 use page_sources::generator::OwnSitemaps;
@@ -13,7 +14,7 @@ use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 /// Returns the sitemap that the home page names in `<link rel="sitemap">`.
 pub(crate) fn linked_sitemap(output: &SitemapDir, base: &BaseUrl) -> Option<PageUrl> {
     let home = SitePath::from("index.html");
-    let failures = output.containment().failures();
+    let failures = output.failures();
     let opened = output.open_page(&home);
     let opened = failures.note(&home.below_dir(output.path()), opened).ok()?;
     let links = links_of(&opened);
@@ -24,9 +25,6 @@ pub(crate) fn linked_sitemap(output: &SitemapDir, base: &BaseUrl) -> Option<Page
     };
     document.resolve(links.sitemap.as_deref()?).ok()
 }
-
-/// Names under which readers look for a sitemap by themselves, the default first.
-const WELL_KNOWN: [&str; 3] = ["sitemap.xml", "sitemap_index.xml", "sitemap-index.xml"];
 
 /// The files with which a generator's sitemap, or waypost's earlier one, begins.
 pub(super) struct RootNames<'s> {

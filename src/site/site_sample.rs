@@ -28,8 +28,8 @@ const MAX_LOCS: usize = 64;
 /// How many bytes of a sitemap to read: enough for that many URLs with their alternates.
 const MAX_BYTES: u64 = 256 << 10;
 
-/// Names of the sitemaps that generators write.
-const OWN_SITEMAPS: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "sitemap_index.xml"];
+/// Names of the sitemaps that generators write, and under which readers look for one by themselves.
+pub(super) const WELL_KNOWN: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "sitemap_index.xml"];
 
 /// The sample of a site, read when it is first needed.
 pub(super) struct SiteSample<'a> {
@@ -108,14 +108,14 @@ impl<'a> SiteSample<'a> {
     }
 
     fn failures(&self) -> &'a FailureLog {
-        self.output.containment().failures()
+        self.output.failures()
     }
 
     /// The existing sitemaps with the names that generators use.
     pub(super) fn sitemaps(&self) -> &[SampledSitemap] {
         self.sitemaps.get_or_init(|| {
             let read = |name| sampled_sitemap(self.output, name);
-            OWN_SITEMAPS.into_iter().filter_map(read).collect()
+            WELL_KNOWN.into_iter().filter_map(read).collect()
         })
     }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::named_base::{base_of_file, named_base};
-use super::page_evidence::absolute_url;
-use super::site_sample::{SampledSitemap, SiteSample};
+use super::page_evidence::{absolute_url, nowhere};
+use super::site_sample::SiteSample;
 use crate::hosts::{UrlForm, candidate_files};
 use page_signals::links_of;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
@@ -41,14 +41,19 @@ pub(super) enum DirForm {
 /// The number of URLs in each form.
 #[derive(Debug, Default)]
 pub(super) struct UrlVotes {
+    /// Where the URLs are, in words.
+    origin: String,
     files: BTreeMap<FileForm, usize>,
     dirs: BTreeMap<DirForm, usize>,
 }
 
 impl UrlVotes {
     /// Counts the URLs of files.
-    fn of(urls: impl Iterator<Item = (SitePath, PageUrl)>) -> Self {
-        let mut votes = Self::default();
+    fn of(origin: &str, urls: impl Iterator<Item = (SitePath, PageUrl)>) -> Self {
+        let mut votes = Self {
+            origin: origin.to_owned(),
+            ..Self::default()
+        };
         for (file, url) in urls {
             votes.add(&file, without_query(&url));
         }
@@ -68,14 +73,14 @@ impl UrlVotes {
         }
     }
 
-    /// The form that most URLs of files have.
-    pub(super) fn file(&self) -> Option<FileForm> {
-        most(&self.files)
+    /// The form that most URLs of files have, and where they are.
+    pub(super) fn file(&self) -> Option<(FileForm, String)> {
+        Some((most(&self.files)?, self.origin.clone()))
     }
 
-    /// The form that most URLs of directories have.
-    pub(super) fn dir(&self) -> Option<DirForm> {
-        most(&self.dirs)
+    /// The form that most URLs of directories have, and where they are.
+    pub(super) fn dir(&self) -> Option<(DirForm, String)> {
+        Some((most(&self.dirs)?, self.origin.clone()))
     }
 }
 
@@ -117,60 +122,41 @@ pub(super) fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
         let named = existing_file(sample, &named_base(&page.file, &url)?, &url)?;
         (named == page.file).then_some((named, url))
     });
-    UrlVotes::of(urls)
+    UrlVotes::of("the canonical links", urls)
 }
 
-/// The forms of the URLs in the sitemap of the generator or of an earlier run.
-#[derive(Default)]
-pub(super) struct SitemapVotes<'s> {
-    sitemap: Option<&'s SampledSitemap>,
-    votes: UrlVotes,
-}
-
-impl SitemapVotes<'_> {
-    /// The form of files.
-    pub(super) fn file(&self) -> Option<FileForm> {
-        self.counting(&self.votes.files, FileForm::Html)
-    }
-
-    /// The form of directories.
-    pub(super) fn dir(&self) -> Option<DirForm> {
-        self.counting(&self.votes.dirs, DirForm::Slash)
-    }
-
-    /// Of an earlier run, only a form other than the default, and one that all URLs have, counts: with
-    /// `_redirects`, the URL of a page can have another form than that of the site.
-    fn counting<F: Copy + Ord>(&self, votes: &BTreeMap<F, usize>, default: F) -> Option<F> {
-        let is_earlier = self.sitemap?.has_mark;
-        most(votes).filter(|form| !is_earlier || (votes.len() == 1 && *form != default))
-    }
-
-    /// The name of the sitemap.
-    pub(super) fn origin(&self) -> String {
-        match self.sitemap {
-            Some(sitemap) if sitemap.has_mark => format!("waypost's earlier {}", sitemap.name),
-            Some(sitemap) => format!("the generator's {}", sitemap.name),
-            None => String::new(),
-        }
-    }
-}
-
-/// Counts the forms of the URLs in the first sitemap. Of an index, its first sitemaps count.
-pub(super) fn sitemap_votes<'s>(sample: &'s SiteSample<'_>) -> SitemapVotes<'s> {
+/// Counts the forms of the URLs in the first sitemap, of the generator or of an earlier run. Of an
+/// index, its first sitemaps count.
+pub(super) fn sitemap_votes(sample: &SiteSample<'_>) -> UrlVotes {
     let Some(sitemap) = sample.sitemaps().first() else {
-        return SitemapVotes::default();
+        return UrlVotes::default();
     };
-    let mut votes = UrlVotes::of(listed_files(sample, &sitemap.locs));
+    let writer = if sitemap.has_mark {
+        "waypost's earlier"
+    } else {
+        "the generator's"
+    };
+    let origin = format!("{writer} {}", sitemap.name);
+    let mut votes = UrlVotes::of(&origin, listed_files(sample, &sitemap.locs));
     if votes.files.is_empty() && votes.dirs.is_empty() {
         let children = listed_files(sample, &sitemap.locs).take(MAX_CHILDREN);
         let locs: Vec<String> = children
             .flat_map(|(child, _)| sample.locs_of(&child))
             .collect();
-        votes = UrlVotes::of(listed_files(sample, &locs));
+        votes = UrlVotes::of(&origin, listed_files(sample, &locs));
     }
-    SitemapVotes {
-        sitemap: Some(sitemap),
-        votes,
+    if sitemap.has_mark {
+        keep_unanimous(&mut votes.files, FileForm::Html);
+        keep_unanimous(&mut votes.dirs, DirForm::Slash);
+    }
+    votes
+}
+
+/// Of an earlier run, only a form other than the default, and one that all URLs have, counts: with
+/// `_redirects`, the URL of a page can have another form than that of the site.
+fn keep_unanimous<F: Ord>(votes: &mut BTreeMap<F, usize>, default: F) {
+    if votes.len() > 1 || votes.contains_key(&default) {
+        votes.clear();
     }
 }
 
@@ -186,10 +172,10 @@ fn listed_files<'l>(
     })
 }
 
-/// The form of files that most links between the pages have, each URL counted once. Only files count:
+/// Counts the forms that links between the pages have, each URL once. Only the form of files counts:
 /// most servers redirect `/x` to `/x/`, so a link without the slash does not show the URL of a
 /// directory.
-pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Option<FileForm> {
+pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> UrlVotes {
     let nowhere = nowhere();
     let base = base.unwrap_or(&nowhere);
     let mut targets = BTreeSet::new();
@@ -211,7 +197,7 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Opt
     }
     let targets = targets.into_iter();
     let files = targets.filter_map(|url| Some((existing_file(sample, base, &url)?, url)));
-    UrlVotes::of(files).file()
+    UrlVotes::of("the pages' links", files)
 }
 
 /// The file that a host serves at a URL, if it exists.
@@ -225,11 +211,6 @@ fn without_query(url: &PageUrl) -> &str {
     path.split('?').next().unwrap_or(path)
 }
 
-/// A base URL for paths whose host does not matter.
-fn nowhere() -> BaseUrl {
-    BaseUrl::parse("https://host.invalid/").expect("the URL is absolute")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,7 +222,8 @@ mod tests {
             for (file, path) in urls {
                 votes.add(&SitePath::from(*file), path);
             }
-            assert_eq!((votes.file(), votes.dir()), (file, dir), "{urls:?}");
+            let forms = (most(&votes.files), most(&votes.dirs));
+            assert_eq!(forms, (file, dir), "{urls:?}");
         };
         check(&[("index.html", "/"), ("a.pdf", "/a.pdf")], None, None);
         check(&[("a.html", "/a")], Some(FileForm::Bare), None);
