@@ -9,6 +9,9 @@ use page_sources::generator::{GitRef, Pipelines};
 use sitemaps::site_paths::containment::{MAX_FILE_BYTES, read_text};
 use sitemaps::site_paths::io_failure::FailureLog;
 
+/// Why a run is a preview whose workflow was started by a pull request or a merge queue.
+const OF_REVIEW: &str = "the workflow that started it is of a pull request";
+
 /// The event of a workflow run.
 #[derive(Debug)]
 pub(super) struct BuildEvent {
@@ -16,13 +19,26 @@ pub(super) struct BuildEvent {
     payload: Value,
 }
 
-/// The subject of a run, where its variables do not define it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum EventSubject<'e> {
-    /// Changes under review: a pull request or a merge queue.
-    Review,
-    /// A branch or a tag.
-    Ref(GitRef<'e>),
+/// What a service states about a build. The first of these precedes the others.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum BuildStatement<'b> {
+    /// It is a preview, for this reason.
+    Preview(String),
+    /// It is production.
+    Production,
+    /// It is of this branch, or of a tag.
+    Ref(GitRef<'b>),
+}
+
+impl BuildStatement<'_> {
+    /// Its place in the order of precedence.
+    pub(super) fn rank(&self) -> u8 {
+        match self {
+            Self::Preview(_) => 0,
+            Self::Production => 1,
+            Self::Ref(_) => 2,
+        }
+    }
 }
 
 impl BuildEvent {
@@ -37,8 +53,8 @@ impl BuildEvent {
         })
     }
 
-    /// The subject of the run, where its variables do not define it.
-    pub(super) fn subject(&self) -> Option<EventSubject<'_>> {
+    /// What the event states, where the variables of the run do not.
+    pub(super) fn statement(&self) -> Option<BuildStatement<'_>> {
         match self.name.as_str() {
             "pull_request" | "pull_request_target" => self.merged_pull_request(),
             "workflow_run" => self.workflow_run(),
@@ -56,21 +72,23 @@ impl BuildEvent {
     }
 
     /// A merged pull request is a push to its base branch.
-    fn merged_pull_request(&self) -> Option<EventSubject<'_>> {
+    fn merged_pull_request(&self) -> Option<BuildStatement<'_>> {
         let merged = self.payload.pointer("/pull_request/merged")?.as_bool()?;
         let base = self.text("/pull_request/base/ref")?;
         let is_closed = self.text("/action") == Some("closed");
-        (merged && is_closed).then_some(EventSubject::Ref(GitRef::Branch(base)))
+        (merged && is_closed).then_some(BuildStatement::Ref(GitRef::Branch(base)))
     }
 
     /// The variables of a `workflow_run` are those of the default branch, whatever started it.
-    fn workflow_run(&self) -> Option<EventSubject<'_>> {
+    fn workflow_run(&self) -> Option<BuildStatement<'_>> {
         Some(match self.text("/workflow_run/event")? {
-            "pull_request" | "pull_request_target" | "merge_group" => EventSubject::Review,
-            "release" => EventSubject::Ref(GitRef::Tag),
+            "pull_request" | "pull_request_target" | "merge_group" => {
+                BuildStatement::Preview(OF_REVIEW.to_owned())
+            }
+            "release" => BuildStatement::Ref(GitRef::Tag),
             _ => {
                 let head = self.text("/workflow_run/head_branch")?;
-                EventSubject::Ref(GitRef::Branch(head))
+                BuildStatement::Ref(GitRef::Branch(head))
             }
         })
     }
@@ -83,14 +101,14 @@ mod tests {
 
     #[test]
     fn an_event_names_what_it_builds() {
-        let check = |name: &str, payload: Value, expected: Option<EventSubject<'_>>| {
+        let check = |name: &str, payload: Value, expected: Option<BuildStatement<'_>>| {
             let event = BuildEvent {
                 name: name.to_owned(),
                 payload,
             };
-            assert_eq!(event.subject(), expected, "{event:?}");
+            assert_eq!(event.statement(), expected, "{event:?}");
         };
-        let branch = |name| Some(EventSubject::Ref(GitRef::Branch(name)));
+        let branch = |name| Some(BuildStatement::Ref(GitRef::Branch(name)));
         let pull = |action: &str, merged: bool| json!({"action": action, "pull_request": {"merged": merged, "base": {"ref": "live"}}});
         check("pull_request", pull("opened", false), None);
         check("pull_request", pull("closed", false), None);
@@ -101,10 +119,10 @@ mod tests {
         let run = |event: &str| json!({"workflow_run": {"event": event, "head_branch": "a"}});
         check("workflow_run", run("push"), branch("a"));
         check("workflow_run", run("schedule"), branch("a"));
-        let review = Some(EventSubject::Review);
-        check("workflow_run", run("pull_request"), review);
-        check("workflow_run", run("merge_group"), review);
-        let tag = Some(EventSubject::Ref(GitRef::Tag));
+        let review = || Some(BuildStatement::Preview(OF_REVIEW.to_owned()));
+        check("workflow_run", run("pull_request"), review());
+        check("workflow_run", run("merge_group"), review());
+        let tag = Some(BuildStatement::Ref(GitRef::Tag));
         check("workflow_run", run("release"), tag);
         check("push", json!({"ref": "refs/heads/a"}), None);
     }

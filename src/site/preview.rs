@@ -9,7 +9,7 @@
 //!
 //! A tag, a commit without a branch, and a build outside all services are production.
 
-use super::build_event::{BuildEvent, EventSubject};
+use super::build_event::{BuildEvent, BuildStatement};
 use super::remote;
 use crate::settings::Settings;
 use page_sources::generator::{GitRef, Pipeline, Pipelines};
@@ -99,60 +99,35 @@ pub(super) fn kind_of_build(
     failures: &FailureLog,
 ) -> BuildKind {
     let event = BuildEvent::of(pipelines, failures);
-    let statements: Vec<_> = pipelines
-        .matching()
-        .into_iter()
-        .map(|service| ServiceStatement::of(service, pipelines, event.as_ref()))
-        .collect();
-    let default_branch = |service| {
+    let services = pipelines.matching().into_iter();
+    let stated = services.filter_map(|service| {
+        let event = event.as_ref().filter(|_| service.event_env.is_some());
+        Some((service, statement_of(service, pipelines, event)?))
+    });
+    let first = stated.min_by_key(|(_, statement)| statement.rank());
+    let (service, branch) = match first {
+        Some((service, BuildStatement::Preview(reason))) => return preview(service, reason),
+        Some((service, BuildStatement::Ref(GitRef::Branch(branch)))) => (service, branch),
+        _ => return BuildKind::Production,
+    };
+    let production = &settings.production_branches;
+    let is_production = PatternSet::new(production.iter()).matches(branch.as_bytes());
+    if !production.is_empty() && !is_production {
+        let reason = format!("`{}` is not a production branch", quoted(branch));
+        return preview(service, reason);
+    }
+    let default = || {
         let of_event = event.as_ref().and_then(BuildEvent::default_branch);
         let named = of_event.or_else(|| pipelines.default_branch(service));
         named
             .map(str::to_owned)
             .or_else(|| remote::default_branch(repository?, failures))
     };
-    kind_of(&statements, settings, default_branch)
-}
-
-fn kind_of<'b>(
-    statements: &[ServiceStatement<'b>],
-    settings: &Settings,
-    default_branch: impl Fn(&'b Pipeline) -> Option<String>,
-) -> BuildKind {
-    let preview = |service: &Pipeline, reason| {
-        BuildKind::Preview(PreviewBuild {
-            service: service.title.clone(),
-            reason,
-        })
-    };
-    for statement in statements {
-        if let Some(reason) = &statement.preview {
-            return preview(statement.service, reason.clone());
-        }
-    }
-    let is_stated = statements.iter().any(|statement| statement.is_production);
-    let mut refs = statements
-        .iter()
-        .filter_map(|statement| Some((statement.service, statement.git_ref?)));
-    let (service, branch) = match refs.next() {
-        Some((service, GitRef::Branch(branch))) if !is_stated => (service, branch),
-        _ => return BuildKind::Production,
-    };
-    let production = &settings.production_branches;
-    if !production.is_empty() {
-        let is_production = PatternSet::new(production.iter()).matches(branch.as_bytes());
-        let reason = format!("`{}` is not a production branch", quoted(branch));
-        return if is_production {
-            BuildKind::Production
-        } else {
-            preview(service, reason)
-        };
-    }
-    let is_usual = match default_branch(service) {
+    let is_usual = || match default() {
         Some(default) => default == branch,
         None => USUAL_BRANCHES.contains(&branch),
     };
-    if is_usual {
+    if is_production || is_usual() {
         return BuildKind::Production;
     }
     BuildKind::UnknownBranch(UnknownBranch {
@@ -161,36 +136,28 @@ fn kind_of<'b>(
     })
 }
 
-/// The report of a service about a build, in its variables and its event.
-struct ServiceStatement<'b> {
-    service: &'b Pipeline,
-    /// Why it is a preview, if it is.
-    preview: Option<String>,
-    is_production: bool,
-    git_ref: Option<GitRef<'b>>,
+fn preview(service: &Pipeline, reason: String) -> BuildKind {
+    let service = service.title.clone();
+    BuildKind::Preview(PreviewBuild { service, reason })
 }
 
-impl<'b> ServiceStatement<'b> {
-    fn of(service: &'b Pipeline, pipelines: Pipelines<'b>, event: Option<&'b BuildEvent>) -> Self {
-        let event = event.filter(|_| service.event_env.is_some());
-        let (preview, git_ref) = match event.and_then(BuildEvent::subject) {
-            Some(EventSubject::Review) => {
-                let reason = "the workflow that started it is of a pull request";
-                (Some(reason.to_owned()), None)
-            }
-            Some(EventSubject::Ref(git_ref)) => (None, Some(git_ref)),
-            None => (
-                marked_preview(pipelines, service),
-                pipelines.git_ref(service),
-            ),
-        };
-        Self {
-            service,
-            preview,
-            is_production: pipelines.has_production_mark(service),
-            git_ref,
-        }
-    }
+/// What a service states about a build, in its event and its variables.
+fn statement_of<'b>(
+    service: &'b Pipeline,
+    pipelines: Pipelines<'b>,
+    event: Option<&'b BuildEvent>,
+) -> Option<BuildStatement<'b>> {
+    let of_event = event.and_then(BuildEvent::statement);
+    let of_variables = || {
+        let reason = marked_preview(pipelines, service).map(BuildStatement::Preview);
+        reason.or_else(|| pipelines.git_ref(service).map(BuildStatement::Ref))
+    };
+    let statement = of_event.or_else(of_variables);
+    let is_preview = matches!(statement, Some(BuildStatement::Preview(_)));
+    let is_production = !is_preview && pipelines.has_production_mark(service);
+    is_production
+        .then_some(BuildStatement::Production)
+        .or(statement)
 }
 
 /// Why a build is a preview by the variables of a service.
