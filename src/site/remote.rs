@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
-use git_last_modified::Remote;
+use git_last_modified::{Remote, common_dir};
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::containment::{self, MAX_FILE_BYTES};
 use sitemaps::site_paths::io_failure::FailureLog;
@@ -50,17 +50,9 @@ pub(super) fn pages_url(project: &str, domain: &str) -> Option<BaseUrl> {
     BaseUrl::parse(&format!("https://{host}/{path}")).ok()
 }
 
-/// The directory with the repository's configuration; a worktree shares that of its repository, a
-/// submodule has its own.
 fn git_dir(root: &Path, failures: &FailureLog) -> Option<PathBuf> {
     let git = root.join(".git");
-    if failures.is_dir(&git) {
-        return Some(git);
-    }
-    let link = text_of(&git, failures)?;
-    let own = root.join(link.strip_prefix("gitdir:")?.trim());
-    let common = text_of(&own.join("commondir"), failures);
-    Some(common.map_or_else(|| own.clone(), |common| own.join(common.trim())))
+    failures.note(&git, common_dir(&git)).ok()
 }
 
 /// The text of a file; `None` if it cannot be read. Remembers a failure of the machine.

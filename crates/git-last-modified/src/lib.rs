@@ -72,7 +72,7 @@ pub use repository_error::RepositoryError;
 pub use source_files::enclosing_repository;
 pub use walked_tree::WalkedTree;
 
-pub use repository::{ObjectId, describe_history};
+pub use repository::{ObjectId, common_dir, describe_history};
 use repository_group::date_group;
 pub use revisions::ListedRevision;
 use revisions::Revisions;

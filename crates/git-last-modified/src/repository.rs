@@ -107,6 +107,12 @@ impl GitDirs {
     }
 }
 
+/// Returns the directory with the repository's configuration, for a `.git` directory or file: a
+/// worktree shares that of its repository, a submodule has its own.
+pub fn common_dir(dot_git: &Path) -> io::Result<PathBuf> {
+    Ok(GitDirs::of(dot_git)?.common)
+}
+
 /// Returns the directory that a `.git` file refers to.
 fn git_dir_named_in(file: &Path) -> io::Result<PathBuf> {
     let text = read(file, MAX_FILE_BYTES)?;
