@@ -23,9 +23,8 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
 /// (`@netlify/config`).
 fn production_tables<'v>(root: &'v SettingValue, key: &str) -> &'v [SettingValue] {
     let production = root.get("context").and_then(|all| all.get("production"));
-    let of_context = production.and_then(|context| context.get(key));
-    let tables = of_context.or_else(|| root.get(key));
-    tables.map(SettingValue::items).unwrap_or_default()
+    let of_context = production.filter(|context| context.get(key).is_some());
+    of_context.unwrap_or(root).list(key)
 }
 
 fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
@@ -37,14 +36,8 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     let Some(pattern) = collector.accept(&origin, pattern) else {
         return;
     };
-    let Some(SettingValue {
-        data: SettingData::Table(entries),
-        ..
-    }) = table.get("values")
-    else {
-        return;
-    };
-    for entry in entries {
+    let values = table.get("values");
+    for entry in values.map(SettingValue::entries).unwrap_or_default() {
         let Some(name) = HeaderName::of_netlify(entry.key.trim()) else {
             continue;
         };
@@ -98,9 +91,9 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
 
 /// Whether the redirect applies only to some visitors.
 fn is_conditional(table: &SettingValue) -> bool {
-    let has_entries = |key: &str| match table.get(key).map(|value| &value.data) {
-        Some(SettingData::Table(entries)) => !entries.is_empty(),
-        _ => false,
+    let has_entries = |key: &str| {
+        let value = table.get(key);
+        value.is_some_and(|value| !value.entries().is_empty())
     };
     ["query", "params", "parameters", "conditions"]
         .into_iter()

@@ -10,6 +10,7 @@ use page_sources::generator::{HostFileKind, HostModel, HostServer};
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::containment::{Containment, SitemapDir};
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::io_failure::IoFailure;
 
 /// Reads the host's configuration files. If the host is unknown, every known file counts, as
 /// someone wrote it for the host of this site.
@@ -43,11 +44,7 @@ pub(crate) fn read(
                     output,
                 });
             }
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-                ) => {}
+            Err(error) if IoFailure::of(&error) == IoFailure::Gone => {}
             Err(error) => {
                 let message = format!("`{name}` cannot be read: {error}; it is treated as empty");
                 findings.push(unreadable(path, message));

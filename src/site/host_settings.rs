@@ -57,7 +57,7 @@ impl<'h> HostSettings<'h> {
         if let Some(section) = named.filter(has).or(Some(&self.root).filter(has)) {
             return self.value_in(section, key);
         }
-        let sections = entries(all?).filter(has);
+        let sections = values(all?).filter(has);
         let mut values = sections.map(|section| self.value_in(section, key));
         let first = values.next()??;
         let is_first = |value: Option<&SettingValue>| {
@@ -145,7 +145,7 @@ pub(super) fn settings_at(file: &Path, failures: &FailureLog) -> Option<SettingV
 /// Whether a path of keys such as `assets` or `env.*.assets` has a value.
 pub(super) fn has_value(settings: &SettingValue, path: &str) -> bool {
     match path.split_once('.') {
-        Some(("*", rest)) => entries(settings).any(|value| has_value(value, rest)),
+        Some(("*", rest)) => values(settings).any(|value| has_value(value, rest)),
         Some((key, rest)) => settings
             .get(key)
             .is_some_and(|value| has_value(value, rest)),
@@ -153,12 +153,8 @@ pub(super) fn has_value(settings: &SettingValue, path: &str) -> bool {
     }
 }
 
-fn entries(table: &SettingValue) -> impl Iterator<Item = &SettingValue> {
-    let entries = match &table.data {
-        SettingData::Table(entries) => entries.as_slice(),
-        _ => &[],
-    };
-    entries.iter().map(|entry| &entry.value)
+fn values(table: &SettingValue) -> impl Iterator<Item = &SettingValue> {
+    table.entries().iter().map(|entry| &entry.value)
 }
 
 /// Replaces the comments and trailing commas of a `.jsonc` file.

@@ -76,7 +76,7 @@ impl<'a> SiteSample<'a> {
     pub(super) fn pages(&self) -> &[SampledPage] {
         self.pages.get_or_init(|| {
             let mut reader = PageReader::new(ReadOptions::default());
-            let files = sample(self.output.path(), self.failures());
+            let files = sample(self.output.path(), self.output.failures());
             let page = |file: SitePath| {
                 let opened = self.note(&file, self.output.open_page(&file));
                 sampled_page(&mut reader, file, &opened.ok()?)
@@ -103,12 +103,9 @@ impl<'a> SiteSample<'a> {
 
     /// Remembers a failure of the machine.
     fn note(&self, page: &SitePath, opened: io::Result<File>) -> io::Result<File> {
-        self.failures()
+        self.output
+            .failures()
             .note(&page.below_dir(self.output.path()), opened)
-    }
-
-    fn failures(&self) -> &'a FailureLog {
-        self.output.failures()
     }
 
     /// The existing sitemaps with the names that generators use.

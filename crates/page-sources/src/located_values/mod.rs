@@ -52,13 +52,17 @@ pub struct SettingEntry {
 impl SettingValue {
     /// The value of a key of this table; `None` if this is not a table or lacks the key.
     pub fn get(&self, key: &str) -> Option<&Self> {
+        let mut entries = self.entries().iter();
+        let entry = entries.find(|entry| entry.key == key)?;
+        Some(&entry.value)
+    }
+
+    /// The entries of this table; empty if this is not a table.
+    pub fn entries(&self) -> &[SettingEntry] {
         let SettingData::Table(entries) = &self.data else {
-            return None;
+            return &[];
         };
         entries
-            .iter()
-            .find(|entry| entry.key == key)
-            .map(|entry| &entry.value)
     }
 
     /// The value as a string, if it is one.
