@@ -10,7 +10,7 @@ use super::rule_origin::lines;
 use super::rules::{Header, HeaderAction, HeaderName, HostRuleCollector};
 
 /// A path and its headers so far, by their names as written.
-type HeaderBlock<'t> = (HostPathPattern, Vec<(&'t str, Vec<Header>)>);
+type HeaderBlock<'t> = (HostPathPattern, Vec<(&'t str, Header)>);
 
 /// Parses the whole file. Netlify ignores a line that is neither a path nor a header.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
@@ -38,17 +38,15 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         else {
             continue;
         };
-        let at = headers.iter().position(|(other, _)| *other == name);
+        let last = headers.iter().rposition(|(other, _)| *other == name);
         let header = Header {
             name: known,
             value: value.to_owned(),
-            continues: at.is_some(),
+            continues: last.is_some(),
             origin,
         };
-        match at {
-            Some(at) => headers[at].1.push(header),
-            None => headers.push((name, vec![header])),
-        }
+        let at = last.map_or(headers.len(), |last| last + 1);
+        headers.insert(at, (name, header));
     }
     add(block, collector);
 }
@@ -58,7 +56,7 @@ fn add(block: Option<HeaderBlock<'_>>, collector: &mut HostRuleCollector<'_>) {
     let Some((pattern, headers)) = block else {
         return;
     };
-    for header in headers.into_iter().flat_map(|(_, values)| values) {
+    for (_, header) in headers {
         collector.header(&pattern, HeaderAction::Add(header));
     }
 }

@@ -54,8 +54,8 @@ pub struct LoadedSite<'m> {
     pub site: Site<'m>,
     /// Its settings and the origin of each.
     pub loaded: LoadedSettings,
-    /// The path of the settings file as given by the user, if any.
-    pub typed_settings: Option<PathBuf>,
+    /// Whether the user names the settings file.
+    has_named_settings: bool,
     /// The directory of the rendered site, confined to the site.
     pub output: SitemapDir,
     /// The environment of the run.
@@ -128,8 +128,8 @@ impl LoadedSite<'_> {
         let mut site = find_site(query, manifest)?;
         let mut homes = settings_tables(&site);
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
-        let typed_settings = request.flags.config.clone();
-        let loaded = config::load(&LayerInputs {
+        let has_named_settings = request.flags.config.is_some();
+        let mut loaded = config::load(&LayerInputs {
             site_root: &site.root,
             generator_tables: &homes,
             environment: &request.environment,
@@ -154,22 +154,32 @@ impl LoadedSite<'_> {
         let reach = Containment::of_logged_site(&site.root, &site.failures);
         if !is_named_by_user && reach.clone().and(&request.site).is_escaped_by(&output_dir) {
             let dir = display_path(&output_dir);
-            return Err(RunError::Unusable(HintedError::new(
-                format!("the output directory `{dir}` is outside the site and its repository"),
-                format!("if this is intended, pass `--output-dir {dir}`"),
-            )));
+            let message =
+                format!("the output directory `{dir}` is outside the site and its repository");
+            let hint = format!("if this is intended, pass `--output-dir {dir}`");
+            return Err(HintedError::new(message, hint).into());
         }
         let output = SitemapDir::of_site(&output_dir, reach.and(&output_dir));
         let reported = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
         let root = absolute(&site.root);
         let repository = site.failures.note(&root, enclosing_repository(&root));
+        let repository = repository.ok().flatten();
+        let kind = preview::kind_of_build(
+            Pipelines::new(manifest, &environment),
+            &loaded.settings,
+            repository.as_deref(),
+            &site.failures,
+        );
+        if loaded.origin_of("lastmod.from") == Some(&SettingOrigin::Default) {
+            follow_stated_order(&site, &mut loaded.settings.lastmod);
+        }
         let mut found = Self {
             host_dirs: HostDirs::of(&site.root, &output_dir, &site.failures),
-            repository: repository.ok().flatten(),
+            repository,
             site,
             loaded,
-            typed_settings,
+            has_named_settings,
             output,
             environment,
             reported_sources: reported,
@@ -177,18 +187,9 @@ impl LoadedSite<'_> {
             manifest,
             host: None,
             url_form: FoundUrlForm::default(),
-            kind: BuildKind::Production,
+            kind,
             base: None,
         };
-        found.kind = preview::kind_of_build(
-            found.pipelines(),
-            found.settings(),
-            found.repository.as_deref(),
-            &found.site.failures,
-        );
-        if found.loaded.origin_of("lastmod.from") == Some(&SettingOrigin::Default) {
-            follow_stated_order(&found.site, &mut found.loaded.settings.lastmod);
-        }
         found.find_host();
         // All that follows depends on these files.
         found.output.check_failures()?;
@@ -261,7 +262,7 @@ impl LoadedSite<'_> {
     /// Returns the problems of settings files that do not prevent a run.
     pub(crate) fn settings_findings(&self) -> Vec<Finding> {
         let mut findings = misplaced_settings(&self.site, self.output_dir());
-        if self.typed_settings.is_none() {
+        if !self.has_named_settings {
             let repository = self.repository.as_deref();
             findings.extend(settings_above(&self.site, repository, self.manifest));
         }
