@@ -48,7 +48,7 @@ pub(super) fn find(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl
     let evidence = collect(query);
     let found = best(&evidence)
         .cloned()
-        .or_else(|| earlier_answer(query))
+        .or_else(|| earlier_answer(query.sample))
         .ok_or_else(|| no_base(query, &evidence))?;
     let setting = base_url_setting(query.site);
     let placeholder = placeholder_finding(&found.url, &found.origin, &setting);

@@ -19,7 +19,7 @@ pub(super) struct BuildEvent {
     payload: Value,
 }
 
-/// What a service states about a build. The first of these precedes the others.
+/// A statement of a service about a build. Those of the first kind precede the others.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum BuildStatement<'b> {
     /// It is a preview, for this reason.
@@ -53,7 +53,7 @@ impl BuildEvent {
         })
     }
 
-    /// What the event states, where the variables of the run do not.
+    /// The statement of the event, where the variables of the run make none.
     pub(super) fn statement(&self) -> Option<BuildStatement<'_>> {
         match self.name.as_str() {
             "pull_request" | "pull_request_target" => self.merged_pull_request(),

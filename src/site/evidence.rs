@@ -44,7 +44,7 @@ pub(super) fn collect(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
     let pipeline = query.pipelines.base_url();
     let pipeline = pipeline.map(|(variable, url)| of_variable(url, BaseUrlKind::Guess, variable));
     let answers = canonical_base_url(query.sample).into_iter();
-    let answers = answers.chain(own).chain(from_sitemaps(query));
+    let answers = answers.chain(own).chain(from_sitemaps(query.sample));
     let answers = answers.chain(from_cname(query)).chain(pipeline);
     answers.chain(pages_urls(query)).collect()
 }
@@ -55,45 +55,45 @@ fn of_variable(url: BaseUrl, kind: BaseUrlKind, variable: &str) -> FoundBaseUrl 
 
 /// Reads the base URL of an earlier run from the sitemap that it wrote over the evidence. Without
 /// it, `waypost` would find a base URL only once, and `waypost check` never.
-pub(super) fn earlier_answer(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
-    let mut sitemaps = query.sample.sitemaps().iter();
+pub(super) fn earlier_answer(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
+    let mut sitemaps = sample.sitemaps().iter();
     let sitemap = sitemaps.find(|sitemap| sitemap.has_mark)?;
     let origin = format!("waypost's earlier {}", sitemap.name);
-    base_of_sitemap(query, sitemap).map(|url| FoundBaseUrl::new(url, BaseUrlKind::Guess, origin))
+    base_of_sitemap(sample, sitemap).map(|url| FoundBaseUrl::new(url, BaseUrlKind::Guess, origin))
 }
 
 /// Returns the base URL under which most of a sitemap's URLs are files of the output directory.
-fn base_of_sitemap(query: &BaseUrlQuery<'_>, sitemap: &SampledSitemap) -> Option<BaseUrl> {
+fn base_of_sitemap(sample: &SiteSample<'_>, sitemap: &SampledSitemap) -> Option<BaseUrl> {
     let urls = sitemap.locs.iter().filter_map(|loc| absolute_url(loc));
-    let bases = urls.filter_map(|url| base_of_file(query.sample, &url));
+    let bases = urls.filter_map(|url| base_of_file(sample, &url));
     most_named(bases).map(|(url, ..)| url)
 }
 
 /// Reads the generator's own sitemap and the lines of robots.txt. A set that waypost wrote is only
 /// an earlier answer.
-fn from_sitemaps(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
+fn from_sitemaps(sample: &SiteSample<'_>) -> Vec<FoundBaseUrl> {
     let statement = |url, origin: &str| FoundBaseUrl::new(url, BaseUrlKind::Statement, origin);
     let mut evidence = Vec::new();
-    for sitemap in query.sample.sitemaps() {
+    for sitemap in sample.sitemaps() {
         if sitemap.has_mark {
             return Vec::new();
         }
-        if let Some(url) = base_of_sitemap(query, sitemap) {
+        if let Some(url) = base_of_sitemap(sample, sitemap) {
             evidence.push(statement(url, &format!("the generator's {}", sitemap.name)));
             break;
         }
     }
-    evidence.extend(from_robots(query).map(|url| statement(url, "robots.txt")));
+    evidence.extend(from_robots(sample).map(|url| statement(url, "robots.txt")));
     evidence
 }
 
-fn from_robots(query: &BaseUrlQuery<'_>) -> Option<BaseUrl> {
-    let output = query.sample.output;
+fn from_robots(sample: &SiteSample<'_>) -> Option<BaseUrl> {
+    let output = sample.output;
     let bytes = output.containment().read(&output.path().join("robots.txt"));
     let bases = sitemaps_in(&bytes.ok()?).into_iter().filter_map(|url| {
         let is_at_root = url.path_and_query().matches('/').count() == 1;
         let at_root = || BaseUrl::parse(&format!("{}/", url.origin())).ok();
-        base_of_file(query.sample, &url).or_else(|| is_at_root.then(at_root).flatten())
+        base_of_file(sample, &url).or_else(|| is_at_root.then(at_root).flatten())
     });
     most_named(bases).map(|(url, ..)| url)
 }

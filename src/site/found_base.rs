@@ -7,13 +7,13 @@ use sitemaps::site_paths::BaseUrl;
 pub struct FoundBaseUrl {
     /// The base URL.
     pub url: BaseUrl,
-    /// What its origin says about it.
+    /// The kind of its origin.
     pub kind: BaseUrlKind,
     /// Where it comes from, in words.
     pub origin: String,
 }
 
-/// What the origin of a base URL says about it.
+/// The kinds of origins of a base URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BaseUrlKind {
     /// waypost's own setting, in a file.

@@ -40,17 +40,13 @@ pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Find
     }
     if let Some(file) = misnamed_file(site) {
         let hint = format!("the settings file is `{SETTINGS_FILE}`, in TOML");
-        findings.push(not_read(&file, &format!("`{}`", display_path(&file)), hint));
+        findings.push(file_not_read(&file, hint));
     }
     let published = output_dir.join(SETTINGS_FILE);
     let is_root = site.failures.resolved(&site.root) == site.failures.resolved(output_dir);
     if !is_root && site.failures.is_file(&published) {
         let hint = format!("move it to `{root}`; files of the output directory are published");
-        findings.push(not_read(
-            &published,
-            &format!("`{}`", display_path(&published)),
-            hint,
-        ));
+        findings.push(file_not_read(&published, hint));
     }
     let right = site
         .generator
@@ -142,6 +138,10 @@ pub(super) fn misnamed_file(site: &Site<'_>) -> Option<PathBuf> {
         Some(_) => None,
         None => MISNAMED_FILES.into_iter().find_map(file_of),
     }
+}
+
+fn file_not_read(file: &Path, hint: String) -> Finding {
+    not_read(file, &format!("`{}`", display_path(file)), hint)
 }
 
 fn not_read(file: &Path, what: &str, hint: String) -> Finding {

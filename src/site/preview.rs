@@ -141,7 +141,7 @@ fn preview(service: &Pipeline, reason: String) -> BuildKind {
     BuildKind::Preview(PreviewBuild { service, reason })
 }
 
-/// What a service states about a build, in its event and its variables.
+/// The statement of a service about a build, in its event or its variables.
 fn statement_of<'b>(
     service: &'b Pipeline,
     pipelines: Pipelines<'b>,

@@ -146,16 +146,16 @@ pub(super) fn sitemap_votes(sample: &SiteSample<'_>) -> UrlVotes {
         votes = UrlVotes::of(&origin, listed_files(sample, &locs));
     }
     if sitemap.has_mark {
-        keep_unanimous(&mut votes.files, FileForm::Html);
-        keep_unanimous(&mut votes.dirs, DirForm::Slash);
+        keep_unanimous(&mut votes.files, &FileForm::Html);
+        keep_unanimous(&mut votes.dirs, &DirForm::Slash);
     }
     votes
 }
 
 /// Of an earlier run, only a form other than the default, and one that all URLs have, counts: with
 /// `_redirects`, the URL of a page can have another form than that of the site.
-fn keep_unanimous<F: Ord>(votes: &mut BTreeMap<F, usize>, default: F) {
-    if votes.len() > 1 || votes.contains_key(&default) {
+fn keep_unanimous<F: Ord>(votes: &mut BTreeMap<F, usize>, default: &F) {
+    if votes.len() > 1 || votes.contains_key(default) {
         votes.clear();
     }
 }
