@@ -22,9 +22,10 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     }
 }
 
-/// Parses a line: its path, what takes precedence, and its redirect. One with a condition (a query, country, language or role) does not apply to
-/// crawlers. Returns `None` if Netlify ignores it, or if it has no status before its condition:
-/// `netlify-redirector` does not even look for loops in such a line.
+/// Parses a line: its path, what takes precedence, and its redirect. One with a condition (a query,
+/// country, language or role) does not apply to crawlers. Returns `None` if Netlify ignores it, or if
+/// it has no status before its condition: `netlify-redirector` does not even look for loops in such a
+/// line.
 fn rule_of<'t>(
     words: &[&'t str],
     origin: HostRuleOrigin,
