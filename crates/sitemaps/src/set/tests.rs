@@ -164,6 +164,7 @@ fn a_limit_that_is_exceeded_is_reported() {
         walk(dir.path(), limited)
     };
     let seen = walked(2, 9);
+    assert_eq!(seen.files, ["sitemap.xml", "1.xml", "2.xml"]);
     assert_eq!(seen.pages, ["a", "b", "c", "d"]);
     let seen = walked(3, 3);
     assert_eq!(seen.pages, ["a", "b", "c"]);
