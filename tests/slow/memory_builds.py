@@ -11,7 +11,7 @@ feature branches, and builds of a full clone, a shallow one, a copy without `.gi
   since another one, unless an earlier build gave the page a newer date; a page with
   the content of the last build keeps its date, for example after an edit and its revert;
 - a page without a source has no date until its text changes, and then none from before the previous build; if most such
-  pages change at once, those have none;
+  pages, ten at least, change at once, those have none;
 - a preview, or a build of a branch that may be one, leaves the memory as it was.
 
 Prints how often each event took place. The last line is 'N passed, M failed'.
@@ -204,7 +204,7 @@ class Builds:
     def judge_cms(self, what, dates, now):
         is_new = {page: bool(self.cms) and self.cms[page] != self.history.cms[page] for page in OF_CMS}
         changed = [page for page in OF_CMS if is_new[page] and not self.is_of_other_rules]
-        is_restless = len(changed) * 2 > len(OF_CMS)
+        is_restless = len(changed) >= 10 and len(changed) * 2 > len(OF_CMS)
         for page in OF_CMS:
             date = dates[page]
             if page in changed:
