@@ -54,7 +54,7 @@ impl CanonicalTarget {
 /// Result of the canonical links of a page.
 #[derive(Debug, Default)]
 pub enum Canonical {
-    /// There is no link that counts.
+    /// No link counts.
     #[default]
     None,
     /// The page itself, in the spelling of the link.

@@ -135,7 +135,7 @@ fn the_record_is_the_baseline_of_the_next_run() {
         server(Vec::new()),
     );
     let run = |arguments: &[&str], status: &str| {
-        let common = ["-o", "public", "--record", "kept/told"];
+        let common = ["-o", "public", "--record", "kept/record"];
         let endpoint = ["--endpoint", &server.url(status)];
         submit(&site, &[&common[..], &endpoint, arguments].concat())
     };

@@ -129,7 +129,7 @@ fn without_a_sitemap_the_links_name_the_form_of_files() {
     ";
     for [about, docs, form_of_site, listed] in rows(table) {
         let site = linked(about, docs);
-        // A second run reads the sitemap of the first, which is no evidence.
+        // A second run reads the sitemap of the first, which is not evidence.
         for _ in 0..2 {
             let shown = format!("{form_of_site} from the pages' links");
             assert_eq!(form(&site), shown);

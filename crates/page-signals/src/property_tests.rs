@@ -27,7 +27,7 @@ const PIECES: &str = "
 </ | <m | <lin | <bas | <imag | <metadata> | <meta a=' | text
 ";
 
-/// Parts that begin or end with white space, or are no tags.
+/// Parts that begin or end with white space, or are not tags.
 const OTHER_PIECES: &[&str] = &[
     "</TITLE ",
     "<!DOCTYPE html PUBLIC \"a>",

@@ -74,8 +74,8 @@ fn hold_one(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) 
             .iter()
             .try_for_each(|(key, value)| hold_one(ran, expected, key, value)),
         "not_contains" => lacks(&all_bytes(&ran.urlsets), &of::<String>(value)),
-        "xml_schema_valid" => need(!ran.urlsets.is_empty(), "there is no sitemap"),
-        "index_schema_valid" => need(!ran.indexes.is_empty(), "there is no index"),
+        "xml_schema_valid" => need(!ran.urlsets.is_empty(), "no sitemap was written"),
+        "index_schema_valid" => need(!ran.indexes.is_empty(), "no index was written"),
         // The files of every case are checked against the schemas; the other keys are read together
         // with `epoch` and `text`.
         "no_invalid_file" | "or_null" | "text_is_set" => Ok(()),

@@ -72,7 +72,7 @@ pub struct OwnRules {
     pub has_lists: bool,
     /// Whether front matter cannot set the URL of a list page.
     pub lists_have_no_url: bool,
-    /// Whether the directory of an index file is a bundle: its other files are no pages.
+    /// Whether the directory of an index file is a bundle: its other files are not pages.
     pub has_bundles: bool,
     /// Whether only the first of the index files in a directory is built.
     pub builds_one_index: bool,
