@@ -7,8 +7,9 @@ use std::process::Command;
 
 use crate::site_test::SiteTest;
 
-/// Number of pages, and of files to stage.
-const PAGES: usize = 1_500;
+/// Number of pages, and of files to stage: enough that a run does not end before it gets the signal on
+/// a busy machine.
+const PAGES: usize = 6_000;
 
 fn is_staged(name: &str) -> bool {
     name.starts_with(".waypost-staging")
