@@ -104,7 +104,7 @@ impl FrontMatter {
         Ok(Self {
             value: match value {
                 Value::Null => Value::Object(Map::new()),
-                value => without_spare_room(value),
+                value => value,
             },
         })
     }
@@ -165,20 +165,6 @@ impl FrontMatter {
             };
             table.get(key).or_else(folded)
         })
-    }
-}
-
-/// Rebuilds tables with room for their own values only: a table grows by several at once, and each of a
-/// hundred thousand files has one.
-fn without_spare_room(value: Value) -> Value {
-    match value {
-        Value::Object(table) => {
-            let mut exact = Map::with_capacity(table.len());
-            let values = table.into_iter();
-            exact.extend(values.map(|(key, value)| (key, without_spare_room(value))));
-            Value::Object(exact)
-        }
-        value => value,
     }
 }
 
