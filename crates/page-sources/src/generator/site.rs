@@ -208,8 +208,8 @@ impl<'m> Site<'m> {
         };
         let languages = Languages::new(generator, &self.config);
         let hosts = languages.codes.iter().filter_map(|code| {
-            let base_url = BaseUrl::parse(self.config.text(&languages.base_url_key(code))?).ok()?;
             let key = languages.base_url_key(code);
+            let base_url = BaseUrl::parse(self.config.text(&key)?).ok()?;
             let prefix = languages.prefix(code);
             Some(LanguageHost {
                 dir: self.output_dir.join(&prefix),

@@ -112,8 +112,9 @@ impl ActivePattern<'_> {
         for found in self.expression.captures_iter(text) {
             let start = found.get_match().start();
             let is_code = || {
-                let mut ranges = code.get_or_init(|| fenced_code(text)).iter();
-                ranges.any(|range| range.contains(&start))
+                let ranges = code.get_or_init(|| fenced_code(text));
+                let next = ranges.partition_point(|range| range.end <= start);
+                ranges.get(next).is_some_and(|range| range.start <= start)
             };
             if self.pattern.not_in_code && is_code() {
                 continue;

@@ -4,7 +4,7 @@
 //! section, or a table by kind and section. Patterns in an array, and
 //! those of a language, are not read.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::hugo::{HugoDate, cased, kind_of, path_part};
 use crate::generator::content_root::ContentLayout;
@@ -19,9 +19,10 @@ pub(super) fn paths_of(
     layout: &ContentLayout<'_>,
     content: &ConventionInput<'_>,
 ) -> Option<Vec<UrlPath>> {
+    let rules = layout.config.get("permalinks")?.as_object()?;
     let taxonomies = lists::names_of(layout.generator, layout.config);
     let kind = kind_of(&taxonomies, content.name);
-    let pattern = pattern_of(layout.config, kind, &path_of(content))?;
+    let pattern = pattern_of(rules, kind, &path_of(content))?;
     let page = PermalinkPage::new(layout.config, content);
     let path = filled(pattern, |token| page.value_of(token));
     let path = path.map(|path| layout.prefixed(content, &page.slug(&path)));
@@ -38,9 +39,8 @@ pub(super) fn value_of(
 }
 
 /// The pattern of the first rule for the pages of a kind and their path in the content.
-fn pattern_of<'c>(config: &'c OwnConfig, kind: &str, path: &str) -> Option<&'c str> {
-    let rules = config.get("permalinks")?.as_object()?;
-    let in_section = |(section, pattern): (&String, &'c Value)| {
+fn pattern_of<'r>(rules: &'r Map<String, Value>, kind: &str, path: &str) -> Option<&'r str> {
+    let in_section = |(section, pattern): (&String, &'r Value)| {
         let section = section.trim_matches(['/', ' ']).to_lowercase();
         let is_in_section = match path.strip_prefix(&*section) {
             _ if section.is_empty() => !path.contains('/'),

@@ -5,8 +5,6 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
-
 use super::OwnRules;
 use crate::generator::content_walk::ContentName;
 use crate::generator::own_config::OwnConfig;
@@ -15,42 +13,34 @@ use crate::generator::url_path::UrlPath;
 pub(super) fn rules() -> OwnRules {
     OwnRules {
         paths: Some(|site, content| {
-            let path = VitePressUrls::new(site.config).path_of(content.name);
+            let path = path_of(site.config, content.name);
             Some(path.into_iter().collect())
         }),
         ..OwnRules::default()
     }
 }
 
+/// The file of a page. The first rewrite that applies counts.
+fn path_of(config: &OwnConfig, name: &ContentName<'_>) -> Option<UrlPath> {
+    let parts = name.dirs.iter().chain([&name.stem]).copied();
+    let page = parts.collect::<Vec<_>>().join("/") + ".md";
+    let rewrites = rewrites_of(config)?;
+    let mut rewrites = rewrites.iter();
+    let rewritten = rewrites.find_map(|(from, to)| rewritten(from, to, &page));
+    let page = rewritten.unwrap_or(page);
+    Some(UrlPath::File(format!("{}.html", page.strip_suffix(".md")?)))
+}
+
 /// The rewrites of a site, each from a path to another; `None` if they cannot be read.
-#[derive(Debug)]
-struct VitePressUrls<'a>(Option<Vec<(&'a str, &'a str)>>);
-
-impl<'a> VitePressUrls<'a> {
-    fn new(config: &'a OwnConfig) -> Self {
-        Self(match config.get("rewrites") {
-            Some(Value::Object(stated)) => {
-                let rewrites = stated.iter();
-                let known = rewrites.map(|(from, to)| {
-                    let to = to.as_str()?;
-                    (is_known(from) && is_known(to)).then_some((from.as_str(), to))
-                });
-                known.collect()
-            }
-            Some(_) => None,
-            None => Some(Vec::new()),
-        })
-    }
-
-    /// The file of a page. The first rewrite that applies counts.
-    fn path_of(&self, name: &ContentName<'_>) -> Option<UrlPath> {
-        let parts = name.dirs.iter().chain([&name.stem]).copied();
-        let page = parts.collect::<Vec<_>>().join("/") + ".md";
-        let mut rewrites = self.0.as_ref()?.iter();
-        let rewritten = rewrites.find_map(|(from, to)| rewritten(from, to, &page));
-        let page = rewritten.unwrap_or(page);
-        Some(UrlPath::File(format!("{}.html", page.strip_suffix(".md")?)))
-    }
+fn rewrites_of(config: &OwnConfig) -> Option<Vec<(&str, &str)>> {
+    let Some(stated) = config.get("rewrites") else {
+        return Some(Vec::new());
+    };
+    let rewrites = stated.as_object()?.iter().map(|(from, to)| {
+        let to = to.as_str()?;
+        (is_known(from) && is_known(to)).then_some((from.as_str(), to))
+    });
+    rewrites.collect()
 }
 
 fn is_known(path: &str) -> bool {
@@ -93,14 +83,14 @@ fn rewritten(from: &str, to: &str, page: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::generator::languages::Languages;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     #[test]
     fn rewrites_are_those_of_path_to_regexp() {
         let check = |rewrites: Value, page: &str, expected: Option<&str>| {
             let config = OwnConfig::of_value(json!({ "rewrites": rewrites }));
             let name = ContentName::parse(page, None, &Languages::default());
-            let path = VitePressUrls::new(&config).path_of(&name);
+            let path = path_of(&config, &name);
             let expected = expected.map(|file| UrlPath::File(file.to_owned()));
             assert_eq!(path, expected, "{page}");
         };
