@@ -120,7 +120,7 @@ fn may_list(page: &SitePath, pages: &[&SitePath]) -> bool {
 }
 
 /// The end of a finding about one page and this many others.
-pub(super) fn likewise(others: usize) -> String {
+fn likewise(others: usize) -> String {
     match others {
         0 => String::new(),
         1 => ", and another page is listed likewise".to_owned(),

@@ -18,9 +18,9 @@ use known_outputs::{
     built_outputs, has_html_files, is_package_template, names_generator, only_output_with_pages,
 };
 use sources::{
-    OWN_SETTINGS, is_project, is_source_tree, site_around, site_of_output, site_of_pages,
+    OWN_SETTINGS, candidates_below, is_project, is_source_tree, only_of, site_around,
+    site_of_output, site_of_pages,
 };
-use sources::{candidates_below, only_of};
 pub use unclear_site::{SiteCandidate, UnclearSite};
 
 /// The directories that the user named.

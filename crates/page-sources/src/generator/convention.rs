@@ -116,10 +116,10 @@ impl ContentLayout<'_> {
             parts.push(name.stem.to_owned());
         }
         if let Some(last) = parts.last_mut().filter(|_| !is_list && own_slug.is_none()) {
-            let undated = own
-                .undated
-                .and_then(|undated| undated(self.config, content));
-            *last = undated.unwrap_or_else(|| std::mem::take(last));
+            let undated = own.undated;
+            if let Some(undated) = undated.and_then(|undated| undated(self.config, content)) {
+                *last = undated;
+            }
         }
         if content.root.spec.names == NameStyle::Slug {
             self.slugify(&mut parts, own_slug, is_list);

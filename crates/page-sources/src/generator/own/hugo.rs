@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::{OwnRules, SourceList, hugo_permalinks};
-
 use crate::generator::calendar::CalendarDate;
 use crate::generator::content_walk::{ContentName, ListedContentFile};
 use crate::generator::front_matter::FrontMatter;

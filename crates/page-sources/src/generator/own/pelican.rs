@@ -152,7 +152,7 @@ fn slug_of(text: &str) -> String {
 }
 
 /// The metadata at the top of a file with this name.
-pub(super) fn header(text: &str, name: &[u8]) -> FrontMatter {
+fn header(text: &str, name: &[u8]) -> FrontMatter {
     FrontMatter::of_fields(if name.ends_with(b".rst") {
         rst_fields(text)
     } else {
