@@ -70,8 +70,8 @@ pub enum DateOrigin {
 pub struct OtherCommit {
     /// The commit.
     pub change: Arc<LastChange>,
-    /// The included file that it changed, or the directory of the content files that a list page shows;
-    /// relative to the site root.
+    /// The included file that it changed, or the directory of the content files that a list page
+    /// shows; relative to the site root.
     pub path: SitePath,
 }
 

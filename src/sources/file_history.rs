@@ -147,8 +147,8 @@ impl<'s> HistoryOptions<'s> {
 
 /// The history of files, grouped by page.
 pub(crate) struct SourceHistory {
-    /// What was queried. The answers about the sources of pages come first; those about included files
-    /// follow.
+    /// What was queried. The answers about the sources of pages come first; those about included
+    /// files follow.
     asked: FilesToDate,
     /// The result for each directory that lists show.
     of_dirs: Vec<FileHistory>,
@@ -203,7 +203,8 @@ impl SourceHistory {
         included
     }
 
-    /// Returns the included file that determines the date of the page at an index, with its history.
+    /// Returns the included file that determines the date of the page at an index, with its
+    /// history.
     fn dating_include(&self, index: usize) -> Option<(&SitePath, &FileHistory)> {
         let IncludedFiles { files, of_pages } = &self.asked.included;
         let answers = &self.history.files[self.asked.pages.len()..];

@@ -146,8 +146,8 @@ impl<'p> SourceDirsBelow<'p> {
         Self { by_file, sources }
     }
 
-    /// The directory of the sources of all pages below an output directory, if no other page has its
-    /// source there: the list shows all of it then, such as a blog.
+    /// The directory of the sources of all pages below an output directory, if no other page has
+    /// its source there: the list shows all of it then, such as a blog.
     fn of(&self, dir: &[u8]) -> Option<SitePath> {
         let start = self
             .by_file

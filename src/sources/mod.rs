@@ -6,14 +6,15 @@
 //! `sources/source_finder.rs` finds the source of each page: a rule's `source`, the page's own
 //! hint, the generator's conventions with front matter, a file copied as it is, or, without a
 //! generator, the page itself. A source map takes precedence over conventions, and a hint in the
-//! page over both. `sources/edit_links.rs` follows "edit this page" links last, for pages that have no committed source by then:
-//! `repository_name.rs` identifies the site's repository, and `forge_links.rs` resolves the links to
-//! it and to its submodules. `generator/includes/` of `page-sources` follows the files that sources
-//! include; the patterns of generators are data. All of these go to `git_last_modified::date_sources` in one query while the pages are
-//! read; sources that pages name themselves go in a second one. `git_last_modified::WalkedTree`
-//! passes on which directories of the output the walk has listed: those that are not links and
-//! have no `.git` are not looked up again, and if the checked-out commit does not contain the
-//! output, as Git usually ignores it, nothing in it is.
+//! page over both. `sources/edit_links.rs` follows "edit this page" links last, for pages that have
+//! no committed source by then: `repository_name.rs` identifies the site's repository, and
+//! `forge_links.rs` resolves the links to it and to its submodules. `generator/includes/` of
+//! `page-sources` follows the files that sources include; the patterns of generators are data. All
+//! of these go to `git_last_modified::date_sources` in one query while the pages are read; sources
+//! that pages name themselves go in a second one. `git_last_modified::WalkedTree` passes on which
+//! directories of the output the walk has listed: those that are not links and have no `.git` are
+//! not looked up again, and if the checked-out commit does not contain the output, as Git usually
+//! ignores it, nothing in it is.
 //!
 //! The date of a path is git's own local rule: from `HEAD`, follow the first parent whose entry
 //! for the path equals this commit's; where there is none, this commit is the answer. Neither

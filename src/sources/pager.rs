@@ -16,8 +16,8 @@ pub(crate) struct Pagers {
     paths: Vec<PagerPath>,
 }
 
-/// The path of a pagination page below its list, before and after its number: `page/` in most sites,
-/// `page` in Jekyll.
+/// The path of a pagination page below its list, before and after its number: `page/` in most
+/// sites, `page` in Jekyll.
 #[derive(Debug)]
 struct PagerPath {
     before: Vec<u8>,

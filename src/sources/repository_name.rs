@@ -1,5 +1,5 @@
-//! Repositories by host and path, however their URLs are written, and which one is that of a site: its
-//! edit links count.
+//! Repositories by host and path, however their URLs are written, and which one is that of a site:
+//! its edit links count.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -65,8 +65,8 @@ pub(crate) struct RepositoryEvidence<'s> {
 }
 
 impl RepositoryEvidence<'_> {
-    /// Returns the repository with this root: the remote `origin`, else what the service that builds
-    /// the site says, else what the settings of the generator say.
+    /// Returns the repository with this root: the remote `origin`, else what the service that
+    /// builds the site says, else what the settings of the generator say.
     pub(super) fn name(self, root: &Path) -> Option<RepositoryName> {
         let origin = origin_of(root, &self.site.failures);
         let origin = origin.as_ref().map(RepositoryName::of_remote);
@@ -108,8 +108,8 @@ fn named_by_service(environment: &BTreeMap<String, String>) -> Option<Repository
     RepositoryName::of_url(&url?)
 }
 
-/// Returns the repository in a setting: its URL, the URL of a file or directory in it, or its path on
-/// GitHub.
+/// Returns the repository in a setting: its URL, the URL of a file or directory in it, or its path
+/// on GitHub.
 fn repository_of_setting(text: &str) -> Option<RepositoryName> {
     if let Some(repository) = repository_in(text) {
         return RepositoryName::of_link(repository);

@@ -29,8 +29,8 @@ pub(crate) struct RuledPage {
     pub(crate) source: Option<PageSource>,
 }
 
-/// All pages between their verdicts and their dates: two lists of the same length and order, because
-/// joining them would hold both twice for a moment.
+/// All pages between their verdicts and their dates: two lists of the same length and order,
+/// because joining them would hold both twice for a moment.
 pub(crate) struct JudgedPages {
     pub(crate) judged: Vec<JudgedPage>,
     pub(crate) ruled: Vec<RuledPage>,

@@ -1,9 +1,10 @@
-//! Finds pages that an earlier build left: those whose source is a draft, which generators do not build by
-//! default, and those whose source was deleted, as some generators never remove what they wrote.
+//! Finds pages that an earlier build left: those whose source is a draft, which generators do not
+//! build by default, and those whose source was deleted, as some generators never remove what they
+//! wrote.
 //!
-//! A page of a deleted source has no source, is not of a kind that generators make without one, and is not
-//! in the generator's own sitemap; and by the generator's conventions, a file that Git knows but that no
-//! longer exists was its source. Without a candidate, the history is not read.
+//! A page of a deleted source has no source, is not of a kind that generators make without one, and
+//! is not in the generator's own sitemap; and by the generator's conventions, a file that Git knows
+//! but that no longer exists was its source. Without a candidate, the history is not read.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! The directories that a search for sites looks into, and output directories that are known by their
-//! names.
+//! The directories that a search for sites looks into, and output directories that are known by
+//! their names.
 
 use std::ffi::OsStr;
 use std::fs::DirEntry;

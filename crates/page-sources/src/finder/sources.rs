@@ -1,5 +1,5 @@
-//! Directories that contain the sources of a site or a program: the site around them, and the sites up to
-//! two levels below.
+//! Directories that contain the sources of a site or a program: the site around them, and the sites
+//! up to two levels below.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -151,8 +151,8 @@ pub(super) fn only_of(candidates: &[SiteCandidate]) -> Option<&SiteCandidate> {
     }
 }
 
-/// Finds the sites of known generators and the known output directories below a directory, but not in `output`, whose many directories are pages. A site
-/// within another site belongs to that one.
+/// Finds the sites of known generators and the known output directories below a directory, but not
+/// in `output`, whose many directories are pages. A site within another site belongs to that one.
 pub(super) fn candidates_below(
     given: &Path,
     output: Option<&Path>,

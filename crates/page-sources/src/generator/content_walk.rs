@@ -1,5 +1,5 @@
-//! Lists the files below a content directory that may become pages, without opening them, and splits their
-//! paths into components.
+//! Lists the files below a content directory that may become pages, without opening them, and
+//! splits their paths into components.
 
 use std::path::{Path, PathBuf};
 

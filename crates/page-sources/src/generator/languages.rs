@@ -27,7 +27,8 @@ pub(super) struct Languages<'a> {
     pub(super) folds_dirs: bool,
     /// Whether each language has a directory in the content directory.
     pub(super) content_in_dirs: bool,
-    /// Whether a page of the default language is also written in those in which it is not translated.
+    /// Whether a page of the default language is also written in those in which it is not
+    /// translated.
     pub(super) falls_back: bool,
     /// Whether each language is a site with its own host, so that its output directory is a site
     /// root.

@@ -1,5 +1,5 @@
-//! What list pages show: the content files in their directories, and for tags and categories, those with
-//! a term in their front matter.
+//! What list pages show: the content files in their directories, and for tags and categories, those
+//! with a term in their front matter.
 
 use std::collections::HashSet;
 use std::slice;
@@ -131,9 +131,9 @@ impl<'s> ListDirs<'s> {
         })
     }
 
-    /// The directories of a list page, relative to the site root: that of its own content file, else
-    /// those with its path in the content. `dir` is the output directory of the page, empty or ending
-    /// in `/`.
+    /// The directories of a list page, relative to the site root: that of its own content file,
+    /// else those with its path in the content. `dir` is the output directory of the page, empty or
+    /// ending in `/`.
     pub fn of_list(&self, dir: &[u8], source: Option<&SitePath>) -> Vec<SitePath> {
         let ContentLayout {
             languages, roots, ..

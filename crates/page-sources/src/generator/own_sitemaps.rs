@@ -1,5 +1,5 @@
-//! The sitemaps that the site's generator writes, and the pages that the owner keeps out of them: by front
-//! matter, by Jekyll's `defaults`, or by patterns in the settings.
+//! The sitemaps that the site's generator writes, and the pages that the owner keeps out of them:
+//! by front matter, by Jekyll's `defaults`, or by patterns in the settings.
 
 use std::iter;
 

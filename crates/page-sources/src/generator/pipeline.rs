@@ -196,7 +196,8 @@ fn is_value(value: &str, named: &str) -> bool {
     }
 }
 
-/// Whether the host of a URL has one of these forms, in which each `*` matches characters of one label.
+/// Whether the host of a URL has one of these forms, in which each `*` matches characters of one
+/// label.
 fn has_form_of(base: &BaseUrl, forms: &[String]) -> bool {
     let as_path = |name: &str| name.replace('.', "/");
     let mut forms = forms.iter();

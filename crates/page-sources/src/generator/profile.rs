@@ -83,7 +83,8 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Sets its name, its own rules, and the marker files of a generator that any of its settings files identifies.
+    /// Sets its name, its own rules, and the marker files of a generator that any of its settings
+    /// files identifies.
     pub(super) fn complete(&mut self, name: &str) {
         name.clone_into(&mut self.name);
         self.own = OwnRules::of(name);
@@ -126,8 +127,8 @@ impl Generator {
         table.filter(|_| self.own.has_page_settings)
     }
 
-    /// What makes a content file a draft, which is not built by default: the key and value in its front
-    /// matter, as written in YAML, or a mark of the generator.
+    /// What makes a content file a draft, which is not built by default: the key and value in its
+    /// front matter, as written in YAML, or a mark of the generator.
     pub fn draft_mark(&self, path: &SitePath, front_matter: &FrontMatter) -> Option<String> {
         let mut marks = self.front_matter.draft.iter();
         let mark = marks.find(|mark| front_matter.meets(mark));
@@ -194,8 +195,8 @@ pub enum NameStyle {
     Slug,
     /// Unchanged, regardless of front matter.
     Verbatim,
-    /// Only files named `page` or `+page` are pages, each of its directory. A directory in parentheses
-    /// adds nothing to the URL.
+    /// Only files named `page` or `+page` are pages, each of its directory. A directory in
+    /// parentheses adds nothing to the URL.
     Routes,
 }
 
@@ -235,8 +236,8 @@ pub struct LanguageKeys {
     pub default: String,
 }
 
-/// A condition on settings or front matter: a key is set, or has a value. In front of it, `!` means the
-/// opposite.
+/// A condition on settings or front matter: a key is set, or has a value. In front of it, `!` means
+/// the opposite.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Condition {

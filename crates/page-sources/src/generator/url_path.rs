@@ -1,5 +1,5 @@
-//! URL paths of pages, the patterns that they are made from, and the output files that may contain these
-//! pages.
+//! URL paths of pages, the patterns that they are made from, and the output files that may contain
+//! these pages.
 
 use std::sync::LazyLock;
 
@@ -48,8 +48,8 @@ static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\\:|:([A-Za-z0-9_]+(?:\[[^\]]*\])?)").expect("a regular expression")
 });
 
-/// Replaces every token of a pattern with its text, and `\:` with a colon. Returns `None` if a token has
-/// no text.
+/// Replaces every token of a pattern with its text, and `\:` with a colon. Returns `None` if a
+/// token has no text.
 pub(super) fn filled(pattern: &str, text_of: impl Fn(&str) -> Option<String>) -> Option<String> {
     replaced(pattern, &TOKEN, text_of)
 }

@@ -1,7 +1,7 @@
 //! Values of TOML, YAML and JSON files, each with its place in the file.
 //!
-//! One reader for all three, so that a mistake in any of them can be shown against its line. Environment
-//! variables and flags become such a tree too, so that each check is written only once.
+//! One reader for all three, so that a mistake in any of them can be shown against its line.
+//! Environment variables and flags become such a tree too, so that each check is written only once.
 
 mod syntax;
 

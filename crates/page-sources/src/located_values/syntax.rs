@@ -123,8 +123,8 @@ fn toml_value(value: toml::Spanned<DeValue<'_>>) -> SettingValue {
     SettingValue { data, place }
 }
 
-/// Parses YAML. Of a key that is set more than once, which YAML forbids but Jekyll and MkDocs accept,
-/// the last value counts.
+/// Parses YAML. Of a key that is set more than once, which YAML forbids but Jekyll and MkDocs
+/// accept, the last value counts.
 fn parse_yaml(text: &str) -> Result<SettingValue, SyntaxError> {
     // Settings repeat little. Without a limit, nested aliases could keep the parser busy for
     // seconds.

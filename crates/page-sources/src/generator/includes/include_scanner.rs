@@ -1,5 +1,5 @@
-//! The ways in which content files include others, which are `[[generator.*.includes]]` of the manifest, and
-//! the paths that a text includes.
+//! The ways in which content files include others, which are `[[generator.*.includes]]` of the
+//! manifest, and the paths that a text includes.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;

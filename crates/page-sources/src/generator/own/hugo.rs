@@ -156,8 +156,8 @@ fn date_sources(config: &OwnConfig) -> Vec<String> {
     keys.collect()
 }
 
-/// Adds the values of `cascade`, without a target, in list pages to the front matter of all files below
-/// them. A file's own values take precedence, then those of the nearest list page.
+/// Adds the values of `cascade`, without a target, in list pages to the front matter of all files
+/// below them. A file's own values take precedence, then those of the nearest list page.
 fn inherit(languages: &Languages<'_>, files: &mut [ListedContentFile<'_>]) {
     let mut of_dirs: HashMap<(String, String), Map<String, Value>> = HashMap::new();
     for file in &*files {

@@ -13,8 +13,8 @@ use crate::generator::own_config::OwnConfig;
 use crate::generator::url_path::{UrlPath, filled};
 use crate::generator::{lists, slug};
 
-/// The URL path by the first rule for a page; `None` without a rule, and an empty one if the URL is not
-/// known.
+/// The URL path by the first rule for a page; `None` without a rule, and an empty one if the URL is
+/// not known.
 pub(super) fn paths_of(
     layout: &ContentLayout<'_>,
     content: &ConventionInput<'_>,

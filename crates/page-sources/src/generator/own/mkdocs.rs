@@ -1,5 +1,5 @@
-//! MkDocs: its languages, and theme directories inside its content, whose files are copied to the output
-//! and are templates, not pages.
+//! MkDocs: its languages, and theme directories inside its content, whose files are copied to the
+//! output and are templates, not pages.
 
 use std::path::{Component, Path};
 
@@ -19,8 +19,8 @@ pub(super) fn rules() -> OwnRules {
     }
 }
 
-/// The languages of the plugin mkdocs-static-i18n. Its versions before 1.0 have a table of them, which
-/// is not read.
+/// The languages of the plugin mkdocs-static-i18n. Its versions before 1.0 have a table of them,
+/// which is not read.
 fn languages(languages: &mut Languages<'_>, config: &OwnConfig) {
     if !matches!(config.get("plugins.i18n.languages"), Some(Value::Array(_))) {
         *languages = Languages::default();

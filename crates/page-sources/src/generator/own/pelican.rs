@@ -3,8 +3,8 @@
 //! A port of Pelican's `contents.py` (`url_format`, `get_url_setting`) and `utils.py` (`slugify`).
 //! Pages whose URL depends on a computed setting, on metadata in paths or on the author have no known
 //! URL.
-//! Metadata is not between fences: lines such as `Title: A page` at the top of Markdown, and the title
-//! and field list at the top of reStructuredText.
+//! Metadata is not between fences: lines such as `Title: A page` at the top of Markdown, and the
+//! title and field list at the top of reStructuredText.
 
 use std::sync::LazyLock;
 
