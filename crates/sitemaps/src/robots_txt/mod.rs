@@ -138,32 +138,28 @@ impl RobotsDeviation {
         let name = field.name();
         let [written, value] = [record.field, record.value].map(String::from_utf8_lossy);
         let is_right = written.eq_ignore_ascii_case(name);
-        let (written, is_url) = (quoted(&written), Url::parse(&value).is_ok());
-        let (what, hint) = match record.separator {
-            Separator::Blanks => (format!("a colon is missing after `{written}`"), None),
+        let place = Place::of(record.place.clone());
+        let what = match record.separator {
+            Separator::Blanks => format!("a colon is missing after `{}`", quoted(&written)),
             Separator::Colon if !is_right => {
-                (format!("the field `{written}` is not `{name}`"), None)
+                format!("the field `{}` is not `{name}`", quoted(&written))
             }
-            Separator::Colon if field != RobotsField::Sitemap || is_url => return None,
             Separator::Colon => {
-                let message = format!(
-                    "`{}` is not a full URL, so crawlers ignore it",
-                    quoted(&value)
-                );
-                (
-                    message,
-                    Some("use the full URL, with scheme and host".to_owned()),
-                )
+                let is_ignored = field == RobotsField::Sitemap && Url::parse(&value).is_err();
+                return is_ignored.then(|| Self {
+                    place,
+                    message: format!(
+                        "`{}` is not a full URL, so crawlers ignore it",
+                        quoted(&value)
+                    ),
+                    hint: "use the full URL, with scheme and host".to_owned(),
+                });
             }
-        };
-        let message = match hint {
-            Some(_) => what,
-            None => format!("{what}; Google accepts the line, other crawlers may ignore it"),
         };
         Some(Self {
-            place: Place::of(record.place.clone()),
-            message,
-            hint: hint.unwrap_or_else(|| format!("begin the line with `{name}:`")),
+            place,
+            message: format!("{what}; Google accepts the line, other crawlers may ignore it"),
+            hint: format!("begin the line with `{name}:`"),
         })
     }
 }
