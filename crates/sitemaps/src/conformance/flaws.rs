@@ -1,6 +1,5 @@
 //! The result of reading a sitemap strictly: its flaws, up to a limit.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::site_paths::finding::Place;
@@ -43,14 +42,14 @@ pub struct Conformance {
     pub bytes: u64,
     /// Whether it is a text file: one URL per line.
     pub is_text: bool,
-    pub(super) reported_kinds: BTreeSet<SitemapFlawKind>,
 }
 
 impl Conformance {
     /// Adds a flaw, or counts it.
     pub(super) fn report(&mut self, kind: SitemapFlawKind, here: Range<usize>, message: String) {
         // The first flaw of each kind is always reported.
-        if self.reported_kinds.insert(kind) || self.flaws.len() < MAX_REPORTED {
+        let is_first = self.flaws.iter().all(|flaw| flaw.kind != kind);
+        if is_first || self.flaws.len() < MAX_REPORTED {
             self.flaws.push(SitemapFlaw {
                 kind,
                 place: Place::of(here),
