@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::entry::{KEPT_IMAGES, KEPT_LINKS};
 use crate::feed_form::kind_of_root;
 use crate::set::SitemapFileKind;
-use crate::site_paths::finding::Place;
+use crate::site_paths::finding::{Place, to_offset};
 
 /// First bytes of every XML file in the set.
 pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -259,7 +259,7 @@ impl ListingState {
     /// Records where the text of `<loc>` starts.
     fn record_loc_start(&mut self, at: u64) {
         if let Some(ListingField::Loc) = self.field {
-            self.entry.place.start = u32::try_from(at).unwrap_or(u32::MAX);
+            self.entry.place.start = to_offset(at);
         }
     }
 
@@ -280,7 +280,7 @@ impl ListingState {
                 let text = self.text.trim_ascii();
                 let field = match self.field.take() {
                     Some(ListingField::Loc) => {
-                        self.entry.place.end = u32::try_from(at).unwrap_or(u32::MAX);
+                        self.entry.place.end = to_offset(at);
                         &mut self.entry.loc
                     }
                     Some(ListingField::Lastmod) => &mut self.entry.lastmod,

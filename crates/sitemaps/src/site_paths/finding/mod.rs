@@ -12,6 +12,7 @@ mod with_findings;
 pub use codes::{ALL, Code};
 pub use grouped::{counted, grouped};
 pub use place::Place;
+pub(crate) use place::to_offset;
 pub use quoted::quoted;
 pub use with_findings::WithFindings;
 pub mod code {

@@ -12,7 +12,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of a range. Offsets fit, because at most 64 MiB of a file are read.
+    /// The place of a range.
     pub fn of(range: Range<usize>) -> Self {
         let [start, end] = [range.start, range.end].map(to_offset);
         Self { start, end }
@@ -29,6 +29,7 @@ impl Place {
     }
 }
 
-fn to_offset(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+/// Converts a byte offset. It fits, because at most 64 MiB of a file are read.
+pub(crate) fn to_offset(at: impl TryInto<u32>) -> u32 {
+    at.try_into().unwrap_or(u32::MAX)
 }
