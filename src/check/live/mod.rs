@@ -88,14 +88,14 @@ impl LiveCheck<'_> {
 
     /// Requests a page, unless robots.txt forbids it.
     fn look_at(&self, page: &SampledPage, report: &mut LiveReport) {
-        let shown = quoted(page.url.as_str());
+        let named = page.url.as_str();
         if let Some(how) = self.robots.disallows(self.agents, &page.url) {
-            let message = format!("`{shown}` is {how}");
+            let message = format!("`{}` is {how}", quoted(named));
             let finding = Finding::new(code::LOC_CONTRADICTED, page.subject.clone(), message);
             let hint = "allow it in robots.txt, or remove it from the sitemap";
             report.findings.push(finding.with_hint(hint));
         }
-        let Some(url) = Url::parse(page.url.as_str())
+        let Some(url) = Url::parse(named)
             .ok()
             .filter(|_| self.robots.lets_us_fetch(&page.url))
         else {
@@ -103,7 +103,7 @@ impl LiveCheck<'_> {
         };
         let trail = self.client.follow(url);
         let mut findings = match self.client.stop_reason() {
-            Some(why) => vec![unanswered(&shown, page.subject.clone(), &why, None)],
+            Some(why) => vec![unanswered(named, page.subject.clone(), &why, None)],
             None => judge(page, trail, self.now),
         };
         let is_unanswered = |finding: &Finding| finding.code == code::LIVE_UNCHECKED;

@@ -22,7 +22,8 @@ pub(super) fn judge(page: &SampledPage, trail: Trail, now: Now) -> Vec<Finding> 
     let finding = |code: &'static Code, message: String, hint: &str| {
         Finding::new(code, page.subject.clone(), message).with_hint(hint)
     };
-    let not_answered = |why: &str, hint| unanswered(&shown, page.subject.clone(), why, hint);
+    let not_answered =
+        |why: &str, hint| unanswered(page.url.as_str(), page.subject.clone(), why, hint);
     let Trail { hops, end, .. } = trail;
     if !hops.is_empty() {
         let message = format!("`{shown}` redirects {}", steps(&hops, &end));

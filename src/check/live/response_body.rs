@@ -14,8 +14,8 @@ pub(in crate::check) fn read_body(
     limit: u64,
 ) -> (Vec<u8>, Option<String>) {
     let mut bytes = Vec::new();
-    let body = response.text.by_ref().take(limit + 1);
-    let read = { body }.read_to_end(&mut bytes);
+    let mut body = response.text.by_ref().take(limit + 1);
+    let read = body.read_to_end(&mut bytes);
     let encoding = response.content_encoding.as_deref();
     let is_gzip = encoding.is_some_and(|encoding| encoding.eq_ignore_ascii_case("gzip"));
     let broken = match read {
