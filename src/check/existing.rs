@@ -128,8 +128,8 @@ impl ExistingSitemaps {
     }
 }
 
-/// The URL of the directory of a sitemap in which all its URLs must be. robots.txt may name sitemaps
-/// anywhere (sitemaps.org protocol, "Sitemap file location" and "Cross Submits").
+/// The URL of the directory of a sitemap in which all its URLs must be. robots.txt may name
+/// sitemaps anywhere (sitemaps.org protocol, "Sitemap file location" and "Cross Submits").
 fn dir_of(file: &SetFile, base: &BaseUrl, in_robots: &BTreeSet<SitePath>) -> Option<String> {
     let mut ways = [Some(&file.place), file.parent.as_ref()]
         .into_iter()

@@ -8,9 +8,9 @@ use git_last_modified::SHORT_HASH;
 use sitemaps::site_paths::finding::quoted;
 use sitemaps::{DateFormat, LastMod};
 
-/// Compares the text of a date with the plan's entry of this number, as instants; returns the message
-/// of a finding if it excludes the page's last change. A date that is unknown, or that cannot be read,
-/// is not false.
+/// Compares the text of a date with the plan's entry of this number, as instants; returns the
+/// message of a finding if it excludes the page's last change. A date that is unknown, or that
+/// cannot be read, is not false.
 pub(super) fn false_date(
     known_pages: &KnownPages<'_>,
     number: usize,

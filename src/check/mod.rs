@@ -13,7 +13,7 @@
 //! What cannot be read completely ends the check with exit code 2. `check/live` requests listed
 //! pages: `sample.rs` chooses them while the set is read, `page_response.rs` judges the
 //! responses. Both send requests only through `submit/polite_client.rs`, which limits their
-//! number and rate, and `trail.rs`, which follows redirects on one site and records them.
+//! number and rate, and `fetch.rs`, which follows redirects on one site and records them.
 
 mod checked_set;
 mod conformance;

@@ -49,7 +49,8 @@ pub struct SitemapChanges {
 /// Maximum number of notes. A damaged index may name 50,000 files that do not exist.
 const MAX_NOTES: usize = 20;
 
-/// Whether sitemaps on disk list an entry of the plan, and with which date; of several, the last counts.
+/// Whether sitemaps on disk list an entry of the plan, and with which date; of several, the last
+/// counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum SeenEntry {
     NotListed,

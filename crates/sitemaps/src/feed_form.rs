@@ -37,8 +37,8 @@ pub enum FeedFormat {
 pub struct FeedContents {
     /// The link `self`.
     pub own_url: Option<String>,
-    /// The entries, in document order: the link and the date of the last change, as written; empty if
-    /// there is none.
+    /// The entries, in document order: the link and the date of the last change, as written; empty
+    /// if there is none.
     pub entries: Vec<ListedEntry>,
 }
 

@@ -41,8 +41,8 @@ impl LastMod {
         }
     }
 
-    /// Whether a known date is this listed one: a day covers every instant of it, in the known date's
-    /// own zone or in UTC.
+    /// Whether a known date is this listed one: a day covers every instant of it, in the known
+    /// date's own zone or in UTC.
     pub fn includes(self, known: Self) -> bool {
         if self.is_day() {
             [known.local_day(), known.utc_day()].contains(&self.utc_day())

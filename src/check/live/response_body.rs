@@ -7,8 +7,8 @@ use crate::submit::{HttpResponse, harmless};
 use sitemaps::gzip;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 
-/// Reads a body up to one byte over `limit`. Returns the bytes that were received, and why the rest of
-/// them is missing.
+/// Reads a body up to one byte over `limit`. Returns the bytes that were received, and why the rest
+/// of them is missing.
 pub(in crate::check) fn read_body(
     response: &mut HttpResponse,
     limit: u64,

@@ -12,7 +12,8 @@ use sitemaps::site_paths::finding::{Finding, Subject, code};
 /// The name that crawlers try.
 const USUAL_NAME: &str = "sitemap.xml";
 
-/// Whether a URL that the user names is that of a site: it ends in a slash. Any other names a sitemap.
+/// Whether a URL that the user names is that of a site: it ends in a slash. Any other names a
+/// sitemap.
 fn is_site(url: &Url) -> bool {
     url.path().ends_with('/') && url.query().is_none()
 }

@@ -84,8 +84,8 @@ fn refusal(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The `Sitemap` records that end within the first `read` bytes, each with its URL; `None` if the value
-/// is not a full URL.
+/// The `Sitemap` records that end within the first `read` bytes, each with its URL; `None` if the
+/// value is not a full URL.
 fn sitemap_records(
     bytes: &[u8],
     read: usize,

@@ -1,7 +1,8 @@
 //! Reads a set of sitemaps from its roots: an index and its children.
 //!
-//! Every command reads sets through [`SetWalk`], with their children where a [`ChildRule`] says. Files are read as streams, and errors are values. Nothing is changed here, and
-//! the network is only reached through what the caller opens.
+//! Every command reads sets through [`SetWalk`], with their children where a [`ChildRule`] says.
+//! Files are read as streams, and errors are values. Nothing is changed here, and the network is
+//! only reached through what the caller opens.
 
 mod child;
 mod file_kind;

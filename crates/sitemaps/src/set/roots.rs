@@ -71,8 +71,8 @@ pub(crate) fn text_files_in(dir: &Path, root: &str) -> io::Result<Vec<SitePath>>
     Ok(found.into_iter().collect())
 }
 
-/// Whether a file of a directory begins like those of the set with this root. Links and pipes do not
-/// count.
+/// Whether a file of a directory begins like those of the set with this root. Links and pipes do
+/// not count.
 pub fn has_mark_in(dir: &SitemapDir, file: &SitePath, root: &str) -> bool {
     dir.open_unlinked(file)
         .is_some_and(|text| text_has_mark(text, root))

@@ -1,6 +1,7 @@
 //! Walks a set: roots, then the children that they name, each file once.
 //!
-//! Errors are kept with the files, and the walk continues: a command that needs a complete set checks them.
+//! Errors are kept with the files, and the walk continues: a command that needs a complete set
+//! checks them.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;

@@ -44,8 +44,8 @@ impl SitePath {
         (is_in_order && !cfg!(windows)).then(|| Self::new(below))
     }
 
-    /// The path that `path` means in the directory `dir`: without empty parts and `.`, and with `..` only
-    /// at its start, where it escapes the common root of both.
+    /// The path that `path` means in the directory `dir`: without empty parts and `.`, and with
+    /// `..` only at its start, where it escapes the common root of both.
     pub fn joined(dir: impl AsRef<[u8]>, path: impl AsRef<[u8]>) -> Self {
         let mut parts: Vec<&[u8]> = Vec::new();
         let written = [dir.as_ref(), path.as_ref()];
