@@ -5,7 +5,7 @@ use std::path::Path;
 use super::init_workflow::{ConfiguredPages, Published, PublishingStep, publishing_steps};
 use crate::site::{FoundBaseUrl, LoadedSite};
 use page_sources::generator::{Pipeline, PipelineStep};
-use page_sources::located_values::{SettingData, Syntax};
+use page_sources::located_values::{SettingValue, Syntax};
 use sitemaps::site_paths::containment::{Containment, absolute};
 use sitemaps::site_paths::escaped;
 use sitemaps::site_paths::io_failure::FailureLog;
@@ -174,9 +174,7 @@ fn scripts(top: &Path, root: &Path, failures: &FailureLog) -> Vec<(String, Strin
             .unwrap_or_default();
         let package = Syntax::Json.parse(&text).ok();
         let table = package.as_ref().and_then(|package| package.get("scripts"));
-        let Some(SettingData::Table(entries)) = table.map(|table| &table.data) else {
-            continue;
-        };
+        let entries = table.map(SettingValue::entries).unwrap_or_default();
         let texts = entries
             .iter()
             .filter_map(|entry| Some((entry.key.clone(), entry.value.as_text()?.to_owned())));

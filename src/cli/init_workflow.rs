@@ -4,7 +4,7 @@
 //! file. A step is known by its action, by a command in it or in a script that it runs, or by its
 //! name. Where one step builds and publishes, none fits between, which is an answer too.
 
-use page_sources::located_values::{SettingData, SettingValue, Syntax};
+use page_sources::located_values::{SettingValue, Syntax};
 
 /// Actions that publish a directory, and their input that names it, with its default.
 const ACTIONS: &[(&str, &str, &str)] = &[
@@ -84,11 +84,8 @@ pub(super) fn publishing_steps(
     let Ok(root) = Syntax::Yaml.parse(workflow) else {
         return Vec::new();
     };
-    let Some(SettingData::Table(jobs)) = root.get("jobs").map(|jobs| &jobs.data) else {
-        return Vec::new();
-    };
     let step_of = |name: &str, job: &SettingValue| {
-        let steps = job.get("steps").map(SettingValue::items)?;
+        let steps = job.list("steps");
         let known = steps.iter().enumerate();
         let mut known = known.filter_map(|(at, step)| Some((at, publishes(step, scripts)?)));
         let by_name = || Some((steps.iter().rposition(is_named_so)?, Published::ByName));
@@ -101,14 +98,15 @@ pub(super) fn publishing_steps(
             file: file.to_owned(),
             step: format!("step `{}` of job `{name}`", label(&steps[at])),
             published,
-            configured: configured.map(|step| match text(step, "id").filter(|id| is_plain(id)) {
+            configured: configured.map(|step| match step.text("id").filter(|id| is_plain(id)) {
                 Some(id) => ConfiguredPages::Named(id.to_owned()),
                 None => ConfiguredPages::Unnamed,
             }),
             is_of_root: before.any(|step| uses(step, "actions/jekyll-build-pages")),
         })
     };
-    let jobs = jobs.iter();
+    let jobs = root.get("jobs").map(SettingValue::entries);
+    let jobs = jobs.unwrap_or_default().iter();
     jobs.filter_map(|job| step_of(&job.key, &job.value))
         .collect()
 }
@@ -119,8 +117,8 @@ fn publishes(step: &SettingValue, scripts: &[(String, String)]) -> Option<Publis
     }
     if let Some((_, input, default)) = ACTIONS.iter().find(|(action, ..)| uses(step, action)) {
         let inputs = step.get("with");
-        let given = inputs.and_then(|inputs| text(inputs, input));
-        let command = inputs.and_then(|inputs| text(inputs, "command"));
+        let given = inputs.and_then(|inputs| inputs.text(input));
+        let command = inputs.and_then(|inputs| inputs.text("command"));
         let of_command = || match published_by(command?, &[])? {
             Published::Directory(dir) => dir,
             Published::InOneStep(_) | Published::ByName => None,
@@ -129,7 +127,7 @@ fn publishes(step: &SettingValue, scripts: &[(String, String)]) -> Option<Publis
         let dir = dir.and_then(plain_dir).or_else(of_command);
         return Some(Published::Directory(dir));
     }
-    published_by(text(step, "run")?, scripts)
+    published_by(step.text("run")?, scripts)
 }
 
 /// The directory that the lines of a shell script publish.
@@ -204,27 +202,23 @@ fn is_plain(text: &str) -> bool {
 
 /// Whether the name of a step says that its commands publish the site.
 fn is_named_so(step: &SettingValue) -> bool {
-    let name = text(step, "name").unwrap_or_default().to_lowercase();
+    let name = step.text("name").unwrap_or_default().to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
-    text(step, "run").is_some()
+    step.text("run").is_some()
         && says(&["deploy", "publish"])
         && says(&["page", "site", "doc", "guide", "book", "blog"])
 }
 
 fn uses(step: &SettingValue, action: &str) -> bool {
-    let used = text(step, "uses").and_then(|used| used.split('@').next());
+    let used = step.text("uses").and_then(|used| used.split('@').next());
     used.is_some_and(|used| used.eq_ignore_ascii_case(action))
 }
 
 fn label(step: &SettingValue) -> &str {
     let first_line = |text: &'_ str| text.lines().next().unwrap_or_default().len();
-    let run = text(step, "run").map(|run| &run[..first_line(run)]);
-    text(step, "name")
-        .or_else(|| text(step, "uses"))
+    let run = step.text("run").map(|run| &run[..first_line(run)]);
+    step.text("name")
+        .or_else(|| step.text("uses"))
         .or(run)
         .unwrap_or_default()
-}
-
-fn text<'v>(value: &'v SettingValue, key: &str) -> Option<&'v str> {
-    value.get(key).and_then(SettingValue::as_text)
 }
