@@ -4,4 +4,4 @@ mod named_feeds;
 mod site_feeds;
 
 pub(crate) use named_feeds::NamedFeeds;
-pub(crate) use site_feeds::{SiteFeeds, find, symlink_outside};
+pub(crate) use site_feeds::{SiteFeeds, find};

@@ -123,22 +123,11 @@ fn is_gone(dir: &SitemapDir, base: &BaseUrl, url: &PageUrl) -> bool {
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
     let is_feeds_name =
         matches!(ending, "rss" | "atom") || (ending == "xml" && USUAL_NAMES.contains(&stem));
-    let log = dir.containment().failures();
+    let log = dir.failures();
     is_feeds_name
         && !candidate_files(base, url)
             .iter()
             .any(|file| log.exists(&file.below_dir(dir.path())))
-}
-
-/// Reports a sitemap or feed that is not opened, and the consequence.
-pub(crate) fn symlink_outside(file: &SitePath, so: &str) -> Finding {
-    let message =
-        format!("the symbolic link `{file}` points outside the site and its repository, so {so}");
-    Finding::new(
-        code::FILE_SKIPPED,
-        Subject::Page(file.clone(), None),
-        message,
-    )
 }
 
 fn outdated(file: &SitePath) -> Finding {

@@ -6,7 +6,6 @@ use super::foreign_sitemaps::{GeneratorSitemaps, other_sitemaps};
 use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::edit_robots;
-use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
@@ -132,8 +131,8 @@ pub fn publish_plan(
     mode: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
     let (settings, output, base) = (loaded.settings(), &loaded.output, &inventory.base);
-    let not_read = |file| feeds::symlink_outside(file, "it is not read");
-    let mut findings: Vec<Finding> = changes.outside_site.iter().map(not_read).collect();
+    let outside = changes.outside_site.iter();
+    let mut findings: Vec<Finding> = outside.map(link_outside).collect();
     // Lock first, so that robots.txt is edited as the previous run left it.
     let dir = LockedOutputDir::open(output.path(), mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
@@ -180,6 +179,15 @@ pub fn publish_plan(
         robots_lines: edited.lines,
         findings,
     })
+}
+
+/// Reports a sitemap that is not opened.
+fn link_outside(file: &SitePath) -> Finding {
+    let message = format!(
+        "the symbolic link `{file}` points outside the site and its repository, so it is not read"
+    );
+    let subject = Subject::Page(file.clone(), None);
+    Finding::new(code::FILE_SKIPPED, subject, message)
 }
 
 /// Reports a text sitemap that robots.txt still names but that this run neither writes nor may remove.
