@@ -15,9 +15,8 @@ use crate::settings::Settings;
 use crate::site::LoadedSite;
 use sitemaps::Plan;
 use sitemaps::gzip::name_without_gz;
-use sitemaps::names::text_has_mark;
+use sitemaps::previous::has_mark_in;
 use sitemaps::set::SitemapFileKind;
-use sitemaps::site_paths::containment;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::{BaseUrl, HintedError, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
 
@@ -119,21 +118,17 @@ fn children_of(
     };
     let file = real(path)?;
     let below = SitePath::below(&real(loaded.output_dir())?, &file);
-    let own_url = below.map(|below| base.of_file(&below));
+    let own = below.map(|below| (base.of_file(&below), below));
     let set = check_file(path, loaded.now, KeptPages::All);
     let set = set.map_err(|error| unreadable(path, &error))?;
-    if own_url
-        .as_ref()
-        .is_some_and(|url| is_root(settings, base, url))
+    if let Some((url, below)) = &own
+        && is_root(settings, base, url)
     {
         let is_index = set
             .files
             .iter()
             .any(|file| file.read.kind == SitemapFileKind::Index);
-        let root = &settings.sitemap.file;
-        let has_mark = || containment::open(&file).is_ok_and(|text| text_has_mark(text, root));
-        let is_ours = is_index && has_mark();
-        return if is_ours {
+        return if is_index && has_mark_in(&loaded.output, below, &settings.sitemap.file) {
             Ok((Vec::new(), Vec::new()))
         } else {
             Err(own_file(&path.display().to_string()))
@@ -145,7 +140,7 @@ fn children_of(
         return Ok((listed, findings));
     };
     if root.read.kind != SitemapFileKind::Index {
-        let url = own_url.ok_or_else(|| outside(path, loaded.output_dir()))?;
+        let (url, _) = own.ok_or_else(|| outside(path, loaded.output_dir()))?;
         return Ok((vec![ListedChild { url, file: root }], findings));
     }
     let mut files: BTreeMap<_, _> = files.map(|file| (file.file.place.clone(), file)).collect();
