@@ -6,7 +6,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueHint};
 
 /// Flags that override settings. Their paths are absolute or relative to the site root, so those that
-/// are typed relative to the working directory become absolute.
+/// are typed relative to the working directory become absolute; only `config` stays as it is typed.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Flags {
     /// Directory of the rendered site

@@ -82,8 +82,8 @@ pub(super) fn refuse_deploy_url(
     Err(HintedError::new(message, hint).into())
 }
 
-/// Returns the error for a missing base URL, for which there are only suggestions. If nothing is built yet, the missing pages are the
-/// actual problem.
+/// Returns the error for a missing base URL, for which there are only suggestions. If nothing is built
+/// yet, the missing pages are the actual problem.
 fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> RunError {
     let (site, output) = (query.site, query.sample.output);
     match discover(output, &nowhere(), &query.loaded.settings.extensions.0) {
