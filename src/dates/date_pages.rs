@@ -3,6 +3,7 @@
 use super::dating::PageDater;
 use super::list_dates::date_lists_of;
 use super::member_dates::MembersOfLists;
+use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::sources::{DateOrigin, HintedSources, JudgedPages, SourceHistory};
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, counted};
@@ -26,7 +27,7 @@ pub(crate) fn date_all(
     let mut of_members = MembersOfLists::default();
     let mut overruled = 0;
     // From last to first, to release the memory of finished pages along the way.
-    while let (Some(page), Some(rules)) = (judged.pop(), ruled.pop()) {
+    while let (Some(mut page), Some(rules)) = (judged.pop(), ruled.pop()) {
         let index = judged.len();
         let (source, page_history) = match hinted.of(index) {
             Some(hinted) => hinted,
@@ -35,12 +36,12 @@ pub(crate) fn date_all(
         let mut line = InventoryPage {
             file: page.file.clone(),
             url: page.url.clone(),
-            verdict: page.verdict.clone(),
+            verdict: std::mem::replace(&mut page.verdict, Verdict::Listed),
             lastmod: None,
             dated: DateOrigin::Excluded,
             source,
             rule_outcome: rules.rule_outcome,
-            links: page.links.clone(),
+            links: page.links.take(),
         };
         if line.is_listed() {
             findings.append(&mut dater.date(&mut line, page_history, &page));

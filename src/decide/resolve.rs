@@ -1,6 +1,8 @@
 //! Gives all pages their final verdicts: checks canonical links to other pages, URLs claimed twice,
 //! identical pages and language alternates.
 
+use std::sync::Arc;
+
 use super::alternates;
 use super::judged_page::{JudgedPage, answering, position_of};
 use super::kept_links;
@@ -38,10 +40,8 @@ pub fn resolve_verdicts(
     for (index, page) in pages.iter_mut().enumerate() {
         page.alternates = Box::default();
         if let Some(languages) = selected.remove(&index) {
-            let images = page
-                .links
-                .take()
-                .map_or_else(Box::default, |links| links.images.clone());
+            let images = page.links.take().map(Arc::unwrap_or_clone);
+            let images = images.unwrap_or_default().images;
             page.links = EntryLinks {
                 images,
                 ..languages
@@ -168,10 +168,8 @@ fn duplicate_of(evidence: String) -> Verdict {
 fn report_canonicals(pages: &[JudgedPage], base: &BaseUrl) -> Vec<Finding> {
     let mut findings = Vec::new();
     for page in pages {
-        let Verdict::Excluded(exclusion) = &page.verdict else {
-            continue;
-        };
-        let Some(canonical) = &exclusion.canonical else {
+        let exclusion = page.verdict.exclusion();
+        let Some(canonical) = exclusion.and_then(|exclusion| exclusion.canonical.as_ref()) else {
             continue;
         };
         let Some(path) = base.path_below(&canonical.url) else {
