@@ -1,7 +1,6 @@
 //! Compares the date of an entry with the page's last change, and says who is right.
 
 use super::known_pages::KnownPages;
-use crate::hosts::candidate_files;
 use crate::inventory::InventoryPage;
 use crate::sources::DateOrigin;
 use git_last_modified::SHORT_HASH;
@@ -27,8 +26,7 @@ pub(super) fn false_date(
         return None;
     }
     let inventory = known_pages.inventory;
-    let files = candidate_files(&inventory.base, &entry.loc);
-    let page = files.iter().find_map(|file| inventory.page_of(file));
+    let page = inventory.page_at(&entry.loc);
     let page = page.filter(|page| page.url == entry.loc);
     let change = page.and_then(|page| page.dated.commit());
     // Hugo writes the author's date, and both dates of a commit are true.
