@@ -172,7 +172,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_to_a_directory_that_may_not_be_listed_is_reported_if_it_is_outsideside() {
+    fn a_link_to_a_directory_that_may_not_be_listed_is_reported_if_it_is_outside() {
         use std::os::unix::fs::{PermissionsExt, symlink};
         let outside = site(&["closed/secret.html"]);
         let dir = site(&["p.html"]);
