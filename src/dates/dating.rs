@@ -195,8 +195,8 @@ impl PageDater<'_> {
     }
 }
 
-/// Reports a date that is not used, or on an assumption. Only dates stated by the page have a place in
-/// it.
+/// Reports a date that is not used, or on an assumption. Only dates stated by the page have a place
+/// in it.
 fn omitted(page: &JudgedPage, origin: &DateOrigin, doubt: DateDoubt) -> Finding {
     let stated = page.doubtful_date();
     let stated = stated.filter(|_| *origin == DateOrigin::Page);

@@ -72,8 +72,8 @@ impl<'a> SiteView<'a> {
 pub struct PageCase<'a> {
     /// The site of the page.
     pub site: &'a SiteView<'a>,
-    /// Its file, relative to the output directory. HTML is read for its facts; a file with an additional
-    /// extension from the settings (`pdf`, …) is only listed and dated.
+    /// Its file, relative to the output directory. HTML is read for its facts; a file with an
+    /// additional extension from the settings (`pdf`, …) is only listed and dated.
     pub file: &'a SitePath,
     /// The facts that the page states.
     pub facts: &'a PageFacts,

@@ -88,8 +88,8 @@ pub fn publish_inventory<E: From<DiskError>>(
     })
 }
 
-/// Lays out the sitemaps of an inventory, compares them with previous ones, and decides whether they
-/// could be right. Returns the given findings with its own.
+/// Lays out the sitemaps of an inventory, compares them with previous ones, and decides whether
+/// they could be right. Returns the given findings with its own.
 ///
 /// `changes_of` gets the plan and how it differs from the set on disk; it returns that, or how the
 /// plan differs from another set.
@@ -190,7 +190,8 @@ fn link_outside(file: &SitePath) -> Finding {
     Finding::new(code::FILE_SKIPPED, subject, message)
 }
 
-/// Reports a text sitemap that robots.txt still names but that this run neither writes nor may remove.
+/// Reports a text sitemap that robots.txt still names but that this run neither writes nor may
+/// remove.
 fn left_alone(file: &SitePath) -> Finding {
     let message = format!(
         "robots.txt names `{file}`, which has a file name of this sitemap set, but this run \

@@ -93,8 +93,8 @@ impl LostEntries {
         }
     }
 
-    /// Reports the files that are not pages, with the setting that lists them; `known` are the extensions
-    /// of pages.
+    /// Reports the files that are not pages, with the setting that lists them; `known` are the
+    /// extensions of pages.
     fn finding(&self, known: &[String]) -> Option<Finding> {
         let first = self.files.first()?;
         let ending = |file: &SitePath| {

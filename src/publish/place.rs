@@ -181,7 +181,8 @@ fn prepare(
     ))
 }
 
-/// Renders, compresses and stages the files, a few at a time. `known` are those that the old set names.
+/// Renders, compresses and stages the files, a few at a time. `known` are those that the old set
+/// names.
 fn stage_files(
     plan: &Plan,
     dir: &LockedOutputDir<'_>,

@@ -51,8 +51,8 @@ impl RuleOutcome {
             && self.page.lastmod.is_none()
     }
 
-    /// Combines the matching rules, of which the last that sets a key wins, and the overrides; `of_site`
-    /// are the values where neither states one.
+    /// Combines the matching rules, of which the last that sets a key wins, and the overrides;
+    /// `of_site` are the values where neither states one.
     pub(crate) fn of(
         rules: &[Rule],
         matched: &[usize],

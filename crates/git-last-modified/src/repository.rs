@@ -367,8 +367,8 @@ fn unreadable(path: &Path, error: &(dyn Error + 'static)) -> RepositoryError {
 }
 
 impl GitIndex {
-    /// Whether a file with this metadata is still as it was when Git recorded it with these bytes, by its
-    /// size and time; a path in conflict is not.
+    /// Whether a file with this metadata is still as it was when Git recorded it with these bytes,
+    /// by its size and time; a path in conflict is not.
     pub(super) fn has_unchanged(&self, path: &[u8], id: &ObjectId, metadata: &Metadata) -> bool {
         let index = &self.0;
         let Some(entry) = index.entry_by_path_and_stage(path.into(), Stage::Unconflicted) else {

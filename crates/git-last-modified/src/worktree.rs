@@ -16,8 +16,8 @@ use super::trie::PathTrie;
 /// Size limit for hashing a file.
 const MAX_HASHED_BYTES: u64 = 256 << 20;
 
-/// Returns the paths of a tree whose files differ from the entries, by their numbers. Without an index,
-/// every file is hashed.
+/// Returns the paths of a tree whose files differ from the entries, by their numbers. Without an
+/// index, every file is hashed.
 pub(super) fn edited(
     repository: &Repository,
     trie: &PathTrie,
