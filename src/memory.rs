@@ -9,8 +9,7 @@ use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use serde::de::{Deserializer, Error};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use sitemaps::site_paths::io_failure::reading_hint;
 use sitemaps::site_paths::{HintedError, SitePath, containment, display_path};
@@ -40,46 +39,59 @@ pub(crate) struct RememberedPage {
     pub(crate) lastmod: Option<LastMod>,
 }
 
-/// A hash of what a page is made of, in a file as 16 digits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
+/// A hash of what a page is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ContentHash {
     /// Of its source and the files that this includes.
-    #[serde(deserialize_with = "read_digits", serialize_with = "write_digits")]
     Source(u64),
     /// Of its main text, for a page without a source.
-    #[serde(deserialize_with = "read_digits", serialize_with = "write_digits")]
     Text(u64),
 }
 
-fn read_digits<'de, D: Deserializer<'de>>(value: D) -> Result<u64, D::Error> {
-    let text = String::deserialize(value)?;
-    u64::from_str_radix(&text, 16).map_err(D::Error::custom)
+/// The first line, of any version.
+#[derive(Deserialize)]
+struct HeadVersion {
+    waypost_memory: u32,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn write_digits<S: Serializer>(hash: &u64, out: S) -> Result<S::Ok, S::Error> {
-    out.collect_str(&format_args!("{hash:016x}"))
-}
-
-/// The first line; another version may have other keys besides that of its number.
 #[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 struct HeadLine {
     waypost_memory: u32,
-    #[serde(default)]
     rules: u32,
-    #[serde(default)]
     commit: Option<String>,
 }
 
 #[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 struct PageLine<'t> {
     #[serde(borrow)]
     file: Cow<'t, str>,
-    #[serde(flatten)]
-    content: ContentHash,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<HexHash>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<HexHash>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lastmod: Option<Cow<'t, str>>,
+}
+
+/// A hash as 16 digits.
+#[derive(Clone, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+struct HexHash(u64);
+
+impl TryFrom<String> for HexHash {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        u64::from_str_radix(&text, 16).map(Self)
+    }
+}
+
+impl From<HexHash> for String {
+    fn from(hash: HexHash) -> Self {
+        format!("{:016x}", hash.0)
+    }
 }
 
 impl Memory {
@@ -108,13 +120,15 @@ impl Memory {
         };
         let mut lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
         let (_, first) = lines.next().expect("splitting gives at least one part");
-        let head: HeadLine = serde_json::from_slice(first).map_err(|error| damaged(1, &error))?;
-        if head.waypost_memory > FORMAT {
+        let version: HeadVersion =
+            serde_json::from_slice(first).map_err(|error| damaged(1, &error))?;
+        if version.waypost_memory > FORMAT {
             return Err(HintedError::new(
                 format!("a newer version of waypost has written the memory of contents `{shown}`"),
                 "update waypost, or name another file",
             ));
         }
+        let head: HeadLine = serde_json::from_slice(first).map_err(|error| damaged(1, &error))?;
         let mut pages = BTreeMap::new();
         let mut is_complete = false;
         for (number, line) in lines {
@@ -125,6 +139,11 @@ impl Memory {
             }
             let line: PageLine<'_> =
                 serde_json::from_slice(line).map_err(|error| damaged(number, &error))?;
+            let content = match (line.source, line.text) {
+                (Some(HexHash(hash)), None) => ContentHash::Source(hash),
+                (None, Some(HexHash(hash))) => ContentHash::Text(hash),
+                _ => return Err(damaged(number, &"it needs either `source` or `text`")),
+            };
             let lastmod = line.lastmod.map(|text| match LastMod::parse(&text, now) {
                 ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Ok(Some(date)),
                 // A clock that was wrong in the last build.
@@ -132,7 +151,7 @@ impl Memory {
                 ParsedDate::Unreadable => Err(damaged(number, &"`lastmod` is not a date")),
             });
             let page = RememberedPage {
-                content: line.content,
+                content,
                 lastmod: lastmod.transpose()?.flatten(),
             };
             pages.insert(SitePath::from(&*line.file), page);
@@ -156,9 +175,14 @@ impl Memory {
         };
         let mut bytes = json_line(&head);
         for (file, page) in &self.pages {
+            let (source, text) = match page.content {
+                ContentHash::Source(hash) => (Some(HexHash(hash)), None),
+                ContentHash::Text(hash) => (None, Some(HexHash(hash))),
+            };
             bytes.extend(json_line(&PageLine {
                 file: file.to_text(),
-                content: page.content,
+                source,
+                text,
                 lastmod: page.lastmod.map(|date| date.to_string().into()),
             }));
         }
@@ -228,7 +252,15 @@ mod tests {
         let head = "{\"waypost_memory\":1,\"rules\":1,\"commit\":null}\n";
         check(
             &format!("{head}{{\"file\":\"a\"}}\n"),
-            "line 2: not a line of a memory of contents",
+            "line 2: not a line of a memory of contents: it needs either",
+        );
+        check(
+            &format!("{head}{{\"file\":\"a\",\"text\":\"1\",\"source\":\"1\"}}\n"),
+            "it needs either",
+        );
+        check(
+            &format!("{head}{{\"file\":\"a\",\"text\":\"1\",\"lastmd\":\"2024-05-06\"}}\n"),
+            "unknown field `lastmd`",
         );
         check(
             &format!("{head}{{\"file\":\"a\",\"text\":\"x\"}}\n"),
