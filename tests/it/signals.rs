@@ -46,9 +46,10 @@ fn stop_while_staging(site: &SiteTest, signal: &str) -> Option<i32> {
     run.wait().expect("it is our child").signal()
 }
 
-/// A site in which each page has its own sitemap, so that staging takes a while.
+/// A site in which each page has its own sitemap, so that staging takes a while. The pages are below
+/// the directory of the sitemaps, which is listed until it has staged files.
 fn site_of_many_files() -> SiteTest {
-    let names: Vec<_> = (0..PAGES).map(|page| format!("p{page}.html")).collect();
+    let names: Vec<_> = (0..PAGES).map(|page| format!("p/{page}.html")).collect();
     let names: Vec<_> = names.iter().map(String::as_str).collect();
     let site = SiteTest::of_pages(&names);
     site.settings("[sitemap]\nmax_urls = 1\n");
