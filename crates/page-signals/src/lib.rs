@@ -65,20 +65,15 @@ pub use refresh::Refresh;
 
 use attributes::is_space;
 use document::{Document, ReadExtent};
-use memchr::memmem::Finder;
 use page_text::{LONGEST_PAGE, decode, read_bytes};
-use shortcut::body_may_matter;
+use shortcut::{BodySearch, may_state_modified, search_body};
 use std::fs::File;
 use std::io;
-use std::sync::LazyLock;
 use tokens::{TokenizeOutcome, tokenize};
 use twox_hash::XxHash3_64;
 
 /// Size limit of a text to show, in bytes; a sitemap may have 50 MiB.
 const LONGEST_SHOWN: usize = 64 << 20;
-
-/// The property with which JSON-LD and microdata state a modification date.
-static MODIFIED: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("dateModified"));
 
 /// Reads pages one after the other. Each thread has its own: the buffer is reused from page to page.
 pub struct PageReader {
@@ -140,15 +135,24 @@ fn parse(text: &[u8], options: &ReadOptions, first: ReadExtent) -> PageFacts {
     };
     let mut document = Document::new(options, first);
     let mut outcome = tokenize(text, &mut document);
+    let mut unsearched = text;
+    let mut body_states_modified = false;
     if let TokenizeOutcome::Stopped(body) = outcome
         && document.body_counts()
-        && body_may_matter(&text[body..], document.statements())
     {
-        document = Document::new(options, ReadExtent::Whole);
-        outcome = tokenize(text, &mut document);
+        match search_body(&text[body..], document.statements()) {
+            BodySearch::MayMatter => {
+                document = Document::new(options, ReadExtent::Whole);
+                outcome = tokenize(text, &mut document);
+            }
+            BodySearch::StatesNothing { may_state_modified } => {
+                unsearched = &text[..body];
+                body_states_modified = may_state_modified;
+            }
+        }
     }
     let mut facts = document.into_facts();
-    facts.may_state_modified = MODIFIED.find(text).is_some();
+    facts.may_state_modified = body_states_modified || may_state_modified(unsearched);
     if matches!(outcome, TokenizeOutcome::OutOfMemory) {
         facts.cut_short = Some("it has too many nested elements in `<svg>` or `<math>`".to_owned());
     }

@@ -1,4 +1,5 @@
-//! Finds out by byte search whether a tag in the body could matter.
+//! Finds out by byte search whether a tag in the body could matter, and whether the body may state
+//! its date in structured data.
 //!
 //! Most bodies contain no relevant tag, and a byte search is many times faster than a parse. The
 //! search may report tags that are not there (in comments, in scripts) but must never miss one that
@@ -8,39 +9,72 @@ use super::attributes::{Tag, ends_a_name};
 use super::facts::{FileContent, Region};
 use super::statements::Statements;
 use aho_corasick::packed::Searcher;
+use memchr::memmem::Finder;
+use std::iter;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Tags that can state a fact.
 const RELEVANT_TAGS: [&str; 3] = ["meta", "link", "base"];
 
-/// Length of their names, and how much of a tag is searched for. With a letter less, each `<li>` would
-/// seem to be a `<link>`; with one more, the searcher takes twice as long.
+/// Length of their names, and how many letters of one are searched for. With one less, each `<li>`
+/// would seem to be a `<link>`; with one more, the searcher takes twice as long.
 const NAME_LENGTH: usize = 4;
-const BEGINNING: usize = "<lin".len();
+const SEARCHED_LETTERS: usize = "lin".len();
 
 /// Tags longer than this are left to the parser.
 const LONGEST_TAG: usize = 64 << 10;
 
-/// Searcher for the beginnings of relevant tags in any case; `None` on processors without the vector
-/// instructions that it needs.
-static BEGINNINGS: LazyLock<Option<Searcher>> = LazyLock::new(|| {
-    let beginnings = RELEVANT_TAGS.iter().flat_map(|name| {
-        let beginning = format!("<{name}");
-        in_any_case(&beginning[..BEGINNING])
-    });
-    Searcher::new(beginnings)
+/// The property with which JSON-LD and microdata state a modification date.
+const MODIFIED: &str = "dateModified";
+
+/// Its rarest four bytes, which the searcher for tags finds too.
+const IN_MODIFIED: Range<usize> = "d".len().."dateM".len();
+
+static MODIFIED_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(MODIFIED));
+
+/// Searcher for the beginnings of relevant tags in any case and for [`IN_MODIFIED`]; `None` on
+/// processors without the vector instructions that it needs.
+static SEARCHER: LazyLock<Option<Searcher>> = LazyLock::new(|| {
+    // In this order, the searcher distinguishes the names without comparing: of eight texts in a row,
+    // it puts each in a class of its own, and the spellings of a name in the class of the first.
+    let beginnings = (0..1 << SEARCHED_LETTERS)
+        .flat_map(|upper_case| RELEVANT_TAGS.map(|name| beginning_of(name, upper_case)));
+    let in_modified = MODIFIED[IN_MODIFIED].to_owned();
+    Searcher::new(iter::once(in_modified).chain(beginnings))
 });
 
-/// Whether a parser could find a fact in the body of a page.
-pub(super) fn body_may_matter(body: &[u8], statements: &Statements<'_>) -> bool {
+/// What a byte search found in the body of a page.
+pub(super) enum BodySearch {
+    /// A parser could find a fact in it; the search ended there.
+    MayMatter,
+    /// No parser would.
+    StatesNothing {
+        /// As [`may_state_modified`] of the body.
+        may_state_modified: bool,
+    },
+}
+
+/// Whether structured data in a text may state a modification date.
+pub(super) fn may_state_modified(text: &[u8]) -> bool {
+    MODIFIED_FINDER.find(text).is_some()
+}
+
+/// Searches the body of a page.
+pub(super) fn search_body(body: &[u8], statements: &Statements<'_>) -> BodySearch {
     // Without a tag of a page before it, any tag matters.
     let is_page = statements.facts.content == FileContent::Html;
-    let Some(searcher) = BEGINNINGS.as_ref().filter(|_| is_page) else {
-        return true;
+    let Some(searcher) = SEARCHER.as_ref().filter(|_| is_page) else {
+        return BodySearch::MayMatter;
     };
     let mut examined = 0;
+    let mut may_state_modified = false;
     let mut matters = |at: usize| {
         let text = &body[at..body.len().min(at + LONGEST_TAG)];
+        if !text.starts_with(b"<") {
+            may_state_modified |= text.starts_with(&MODIFIED.as_bytes()[IN_MODIFIED.start..]);
+            return false;
+        }
         if !has_relevant_name(text) {
             return false;
         }
@@ -53,7 +87,11 @@ pub(super) fn body_may_matter(body: &[u8], statements: &Statements<'_>) -> bool 
         is_dense || is_too_long || length.is_some() && statements.would_record(tag, Region::Body)
     };
     let mut found = searcher.find_iter(body);
-    found.any(|found| matters(found.start()))
+    if found.any(|found| matters(found.start())) {
+        BodySearch::MayMatter
+    } else {
+        BodySearch::StatesNothing { may_state_modified }
+    }
 }
 
 fn has_relevant_name(tag: &[u8]) -> bool {
@@ -65,13 +103,12 @@ fn has_relevant_name(tag: &[u8]) -> bool {
     is_complete && RELEVANT_TAGS.iter().any(is_name)
 }
 
-fn in_any_case(word: &str) -> Vec<String> {
-    word.chars().fold(vec![String::new()], |spellings, letter| {
-        let mut both = vec![letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
-        both.dedup();
-        spellings
-            .iter()
-            .flat_map(|spelling| both.iter().map(move |letter| format!("{spelling}{letter}")))
-            .collect()
-    })
+/// The beginning of a start tag; the bits of `upper_case` are the letters to write in upper case.
+fn beginning_of(name: &str, upper_case: u32) -> String {
+    let letters = (0..).zip(name.chars()).take(SEARCHED_LETTERS);
+    let spelled = letters.map(|(at, letter)| match upper_case >> at & 1 {
+        0 => letter,
+        _ => letter.to_ascii_uppercase(),
+    });
+    iter::once('<').chain(spelled).collect()
 }
