@@ -97,22 +97,11 @@ impl<'t> Attribute<'t> {
         self.value().trim().eq_ignore_ascii_case(word)
     }
 
-    /// Whether one of the words of the value is `word`, compared without case.
-    pub(super) fn has_word(&self, word: &str) -> bool {
-        let value = self.value();
-        let mut words = value.split_ascii_whitespace();
-        words.any(|one| one.eq_ignore_ascii_case(word))
-    }
-
     /// Value as a browser sees it: line ends are `\n`, NUL and invalid UTF-8 are U+FFFD, and
     /// character references are decoded.
     pub(super) fn value(&self) -> Cow<'t, str> {
         let text = to_text(self.value);
-        if !self
-            .value
-            .iter()
-            .any(|byte| matches!(byte, b'&' | b'\r' | 0))
-        {
+        if memchr::memchr3(b'&', b'\r', 0, self.value).is_none() {
             return text;
         }
         let text = text

@@ -172,18 +172,21 @@ impl<'o> Document<'o> {
 
     /// Notes what a token that is not text says of the kind of the file.
     fn note_content(&mut self, token: &HtmlToken<'_>) {
-        let is_of_a_page = !self.templates.are_open()
-            && match token {
-                HtmlToken::Doctype => true,
-                HtmlToken::Start(tag) | HtmlToken::End(tag) => tag.is_any(&PAGE_ELEMENTS),
-                _ => false,
-            };
         let content = &mut self.statements.facts.content;
-        if is_of_a_page {
-            *content = FileContent::Html;
-        } else if *content != FileContent::Html {
-            *content = FileContent::Fragment;
+        if *content == FileContent::Html {
+            return;
         }
+        let is_of_a_page = match token {
+            _ if self.templates.are_open() => false,
+            HtmlToken::Doctype => true,
+            HtmlToken::Start(tag) | HtmlToken::End(tag) => tag.is_any(&PAGE_ELEMENTS),
+            _ => false,
+        };
+        *content = if is_of_a_page {
+            FileContent::Html
+        } else {
+            FileContent::Fragment
+        };
     }
 
     fn text(&mut self, text: &[u8]) -> ListenerNext {

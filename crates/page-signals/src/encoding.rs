@@ -45,8 +45,8 @@ impl TokenListener for DeclaredEncoding {
 fn declared_by(meta: Tag<'_>) -> Option<&'static Encoding> {
     let meta = MetaAttributes::of(meta);
     let encoding = match (meta.charset, meta.http_equiv) {
-        (Some(label), _) => Encoding::for_label(label.value().as_bytes())?,
-        (None, Some(name)) if name.value().eq_ignore_ascii_case("content-type") => {
+        (Some(label), _) => Encoding::for_label(label.as_bytes())?,
+        (None, Some(name)) if name.eq_ignore_ascii_case("content-type") => {
             in_content(&meta.content?.value())?
         }
         _ => return None,

@@ -52,11 +52,12 @@ struct OnceOnly {
 /// Attributes of a `<meta>` that can matter.
 #[derive(Default)]
 pub(super) struct MetaAttributes<'t> {
-    pub(super) charset: Option<Attribute<'t>>,
-    name: Option<Attribute<'t>>,
-    property: Option<Attribute<'t>>,
-    itemprop: Option<Attribute<'t>>,
-    pub(super) http_equiv: Option<Attribute<'t>>,
+    pub(super) charset: Option<Cow<'t, str>>,
+    name: Option<Cow<'t, str>>,
+    property: Option<Cow<'t, str>>,
+    itemprop: Option<Cow<'t, str>>,
+    pub(super) http_equiv: Option<Cow<'t, str>>,
+    /// Decoded where it matters: descriptions are long, and say nothing.
     pub(super) content: Option<Attribute<'t>>,
 }
 
@@ -121,10 +122,7 @@ impl<'o> Statements<'o> {
             && region == Region::Head
             && meta.has_value("property", PREFERRED_IMAGE)
         {
-            let url = meta.content.map(|content| content.value());
-            self.facts
-                .images
-                .extend(url.and_then(|url| self.images.first(&url)));
+            self.facts.images.extend(self.images.first(&meta.content()));
         }
         self.robots(meta, region, at);
         self.refresh(meta, region, at);
@@ -139,10 +137,7 @@ impl<'o> Statements<'o> {
         if rank.is_none() && !is_source_hint {
             return;
         }
-        let content = meta
-            .content
-            .map(|content| content.value())
-            .unwrap_or_default();
+        let content = meta.content();
         if content.trim().is_empty() {
             return;
         }
@@ -158,43 +153,43 @@ impl<'o> Statements<'o> {
     }
 
     fn robots(&mut self, meta: &MetaAttributes<'_>, region: Region, at: &Range<usize>) {
-        let is_robots =
-            |attribute: &Attribute<'_>| ROBOTS_NAMES.iter().any(|name| attribute.has_value(name));
-        let tag = |name: Cow<'_, str>| stated(meta.tag(name, region), at);
-        if let Some(name) = meta.name.filter(is_robots) {
-            self.facts.robots.push(tag(name.value()));
-        } else if meta.property.as_ref().is_some_and(is_robots) {
-            self.facts
-                .robots_lookalikes
-                .push(tag(Cow::Borrowed("property")));
+        let is_robots = |attribute: &str| {
+            let mut names = ROBOTS_NAMES.iter();
+            names.any(|name| meta.has_value(attribute, name))
+        };
+        let tag = |name: &str| stated(meta.tag(name, region), at);
+        if is_robots("name") {
+            let name = meta.name.as_deref().unwrap_or_default();
+            self.facts.robots.push(tag(name));
+        } else if is_robots("property") {
+            self.facts.robots_lookalikes.push(tag("property"));
         }
         if meta.has_value("http-equiv", "x-robots-tag") {
-            self.facts
-                .robots_lookalikes
-                .push(tag(Cow::Borrowed("http-equiv")));
+            self.facts.robots_lookalikes.push(tag("http-equiv"));
         }
     }
 
     fn refresh(&mut self, meta: &MetaAttributes<'_>, region: Region, at: &Range<usize>) {
         // An enumerated attribute is compared without case, but not trimmed.
-        let is_refresh = |name: &Cow<'_, str>| name.eq_ignore_ascii_case("refresh");
-        let Some(name) = meta.http_equiv.map(|name| name.value()).filter(is_refresh) else {
+        let is_refresh = |name: &&str| name.eq_ignore_ascii_case("refresh");
+        let Some(name) = meta.http_equiv.as_deref().filter(is_refresh) else {
             return;
         };
-        if meta
-            .content
-            .is_some_and(|content| !content.value().is_empty())
-        {
+        if !meta.content().is_empty() {
             let tag = stated(meta.tag(name, region), at);
             self.facts.refreshes.push(tag);
         }
     }
 
     fn link(&mut self, link: &LinkAttributes<'_>, region: Region, at: &Range<usize>) {
-        let Some(rel) = link.rel else {
+        let Some(rel) = link.rel.map(|rel| rel.value()) else {
             return;
         };
-        let (is_canonical, is_alternate) = (rel.has_word("canonical"), rel.has_word("alternate"));
+        let has_word = |word: &str| {
+            let mut words = rel.split_ascii_whitespace();
+            words.any(|one| one.eq_ignore_ascii_case(word))
+        };
+        let (is_canonical, is_alternate) = (has_word("canonical"), has_word("alternate"));
         if !is_canonical && !is_alternate {
             return;
         }
@@ -245,45 +240,53 @@ impl<'t> MetaAttributes<'t> {
     pub(super) fn of(tag: Tag<'t>) -> Self {
         let mut meta = Self::default();
         for attribute in tag.attributes() {
-            let field = match attribute {
+            let value = match attribute {
                 it if it.is("name") => &mut meta.name,
                 it if it.is("property") => &mut meta.property,
-                it if it.is("content") => &mut meta.content,
+                it if it.is("content") => {
+                    meta.content.get_or_insert(attribute);
+                    continue;
+                }
                 it if it.is("charset") => &mut meta.charset,
                 it if it.is("itemprop") => &mut meta.itemprop,
                 it if it.is("http-equiv") => &mut meta.http_equiv,
                 _ => continue,
             };
-            field.get_or_insert(attribute);
+            value.get_or_insert_with(|| attribute.value());
         }
         meta
     }
 
+    /// Text of `content`; empty without one.
+    fn content(&self) -> Cow<'t, str> {
+        self.content
+            .map(|content| content.value())
+            .unwrap_or_default()
+    }
+
     /// Whether an attribute names what the tag states.
     fn has_a_name(&self) -> bool {
-        let names = [self.name, self.property, self.itemprop, self.http_equiv];
-        names.iter().any(Option::is_some)
+        let names = [&self.name, &self.property, &self.itemprop, &self.http_equiv];
+        names.iter().any(|name| name.is_some())
     }
 
     /// Whether the attribute has the value, trimmed and compared without case.
     fn has_value(&self, attribute: &str, value: &str) -> bool {
         let attribute = match attribute {
-            "name" => self.name,
-            "property" => self.property,
-            "itemprop" => self.itemprop,
-            _ => self.http_equiv,
+            "name" => &self.name,
+            "property" => &self.property,
+            "itemprop" => &self.itemprop,
+            _ => &self.http_equiv,
         };
-        attribute.is_some_and(|attribute| attribute.has_value(value))
+        attribute.as_ref().is_some_and(|attribute| {
+            attribute.len() >= value.len() && attribute.trim().eq_ignore_ascii_case(value)
+        })
     }
 
-    fn tag(&self, name: Cow<'_, str>, region: Region) -> MetaTag {
-        let content = self
-            .content
-            .map(|content| content.value().into_owned())
-            .unwrap_or_default();
+    fn tag(&self, name: &str, region: Region) -> MetaTag {
         MetaTag {
-            name: name.into_owned(),
-            content,
+            name: name.to_owned(),
+            content: self.content().into_owned(),
             region,
         }
     }
