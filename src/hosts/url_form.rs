@@ -143,11 +143,9 @@ impl UrlForm {
     /// which leaves the codes of `#` and `?`, and rejects parent directories.
     pub fn cannot_find(self, file: &SitePath) -> bool {
         let name = file.as_bytes();
-        let is_unusual = name.contains(&b'#') || name.contains(&b'?');
-        let is_parent = name
-            .windows(3)
-            .any(|part| part == b"../" || part == b"..\\");
-        self.server == HostServer::Firebase && (is_unusual || is_parent)
+        let is_parent = |part: &[u8]| part == b"../" || part == b"..\\";
+        self.server == HostServer::Firebase
+            && (name.contains(&b'#') || name.contains(&b'?') || name.windows(3).any(is_parent))
     }
 
     /// Returns the files that the server could serve for a URL, most likely first: `/about/` is

@@ -124,8 +124,9 @@ impl LastMod {
             return Self::day(date, now);
         }
         // Jekyll and Git write a space before the zone, which the parser does not accept.
-        let text = text.replace(" +", "+").replace(" -", "-");
-        let Ok(pieces) = Pieces::parse(&text) else {
+        let has_space = text.contains(' ');
+        let without_space = has_space.then(|| text.replace(" +", "+").replace(" -", "-"));
+        let Ok(pieces) = Pieces::parse(without_space.as_deref().unwrap_or(text)) else {
             return ParsedDate::Unreadable;
         };
         let (Some(time), None) = (pieces.time(), pieces.time_zone_annotation()) else {

@@ -225,7 +225,7 @@ impl Plan {
     /// The number of the entry with this URL.
     pub fn number_of(&self, url: &str) -> Option<usize> {
         self.entries
-            .binary_search_by(|entry| entry.loc.as_str().cmp(url))
+            .binary_search_by(|entry| entry.loc.as_bytes().cmp(url.as_bytes()))
             .ok()
     }
 

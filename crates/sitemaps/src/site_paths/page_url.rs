@@ -92,7 +92,12 @@ impl PageUrl {
 
     /// The URL as text.
     pub fn as_str(&self) -> &str {
-        std::str::from_utf8(self.0.as_bytes()).expect("a normalized URL is ASCII")
+        std::str::from_utf8(self.as_bytes()).expect("a normalized URL is ASCII")
+    }
+
+    /// The bytes of the text, which need no check and sort like it.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
     }
 
     /// Scheme, host and port.

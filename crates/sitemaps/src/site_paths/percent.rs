@@ -72,7 +72,12 @@ pub(super) fn is_encoded_already(path: &[u8]) -> bool {
 
 /// Decodes every well-formed `%XX`; any other `%` stays.
 pub fn decode(text: &str) -> Cow<'_, [u8]> {
-    percent_decode(text.as_bytes()).into()
+    // Most texts have no `%`, and to search for one takes a tenth of the time.
+    if text.contains('%') {
+        percent_decode(text.as_bytes()).into()
+    } else {
+        Cow::Borrowed(text.as_bytes())
+    }
 }
 
 /// Normalizes a URL path or query (RFC 3986 section 6.2.2): `%XX` in upper case, unreserved
