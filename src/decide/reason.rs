@@ -153,9 +153,9 @@ fn error_page(case: &PageCase<'_>) -> FoundEvidence {
 // Search engines treat an instant refresh as a permanent redirect, so its target should be listed.
 // A refresh after some seconds is temporary and does not exclude the page.
 define_reason! {
-    /// The page redirects immediately: by a meta refresh of zero seconds, the script of Zola's
-    /// redirect pages, a redirect in the host's files that takes precedence over the page, or one of
-    /// the host itself (Vercel's `cleanUrls` for `x/index/index.html`).
+    /// The page redirects immediately: by a meta refresh of zero seconds, a script as in Zola's redirect
+    /// pages, a redirect in the host's files that takes precedence over the page, or one of the host
+    /// itself (Vercel's `cleanUrls` for `x/index/index.html`).
     REDIRECT = "redirect", Allow, "redirects to another URL", redirect
 }
 

@@ -53,7 +53,7 @@ enum DocumentPart {
 
 /// Element whose text is collected.
 enum CollectedText {
-    /// A script in the head.
+    /// A script that may redirect.
     Script,
     /// A `<noscript>`, with the offset where its text starts.
     Noscript(usize),
@@ -85,6 +85,12 @@ impl<'o> Document<'o> {
 
     pub(super) fn statements(&self) -> &Statements<'o> {
         &self.statements
+    }
+
+    /// Whether the page seems to redirect. Its script may then be in the body, as in the pages of
+    /// sphinxext-rediraffe.
+    fn has_refresh(&self) -> bool {
+        !self.statements.facts.refreshes.is_empty()
     }
 
     /// Whether the rest of the page, after the head, could matter.
@@ -151,7 +157,7 @@ impl<'o> Document<'o> {
         if tag.is("noscript") {
             return Some(CollectedText::Noscript(text_start));
         }
-        let may_redirect = region == Region::Head
+        let may_redirect = (region == Region::Head || self.has_refresh())
             && tag.is("script")
             && self.statements.facts.redirect_script.is_none();
         (may_redirect && is_inline_javascript(tag)).then_some(CollectedText::Script)
@@ -205,7 +211,7 @@ impl<'o> Document<'o> {
 
     fn begin(&mut self, part: DocumentPart) -> ListenerNext {
         self.part = part;
-        if self.extent == ReadExtent::Head {
+        if self.extent == ReadExtent::Head && !self.has_refresh() {
             ListenerNext::Stop
         } else {
             ListenerNext::Continue

@@ -101,8 +101,8 @@ pub struct PageFacts {
     pub canonicals: Vec<Stated<CanonicalLink>>,
     /// `<meta http-equiv=refresh>`: the content as written, and the region.
     pub refreshes: Vec<Stated<MetaTag>>,
-    /// Text of the first script in the head that does little but replace the page's location at once,
-    /// as in Zola's redirect pages. It is not parsed.
+    /// Text of the first script that does little but replace the page's location at once, as in Zola's
+    /// redirect pages: one in the head, or after a refresh. It is not parsed.
     pub redirect_script: Option<String>,
     /// Language alternates, in document order.
     pub alternates: Vec<Stated<Alternate>>,

@@ -30,7 +30,7 @@ pub(super) fn format_tag(tag: &MetaTag) -> String {
 pub(super) const NOINDEX: &str = "<meta name=\"robots\" content=\"noindex\">";
 
 #[test]
-fn a_script_that_redirects_is_reported_only_from_the_head() {
+fn a_script_that_redirects_is_reported_from_the_head_or_after_a_refresh() {
     let check = |page: &str, expected: Option<&str>| {
         let facts = facts_of(page);
         assert_eq!(facts.redirect_script.as_deref(), expected, "{page}");
@@ -63,6 +63,12 @@ fn a_script_that_redirects_is_reported_only_from_the_head() {
     check(&format!("<script>{first}"), None);
     check(&format!("<template>{redirect}</template>"), None);
     check(&format!("<p>{redirect}"), None);
+    let refresh = "<noscript><meta http-equiv=refresh content=\"0; url=/other.html\"></noscript>";
+    check(
+        &format!("<head>{refresh}</head><body>{redirect}"),
+        Some(first),
+    );
+    check(&format!("<body>{redirect}{refresh}"), None);
     check(
         &format!("<script>{first}//{}</script>", "a".repeat(2048)),
         None,
