@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::links;
-use super::lookup::{PresentEntry, TreeLookup};
+use super::lookup::{PresentPaths, TreeLookup};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
 use super::query::CommitTime;
@@ -21,7 +21,8 @@ use super::{FileHistory, HistoryQuery, LastChange, ObjectId, RepositoryError, Re
 /// Dates the wanted paths of the repository at the root of the report, fills in the report, and
 /// enters the history of each source in `files`.
 ///
-/// A source that is a link has the newest date of the link and the files it refers to.
+/// A source that is a link has the newest date of the link and the files it refers to. If no commit has
+/// the link, such as one that a build makes, it has the date of these files.
 pub(super) fn date_group(
     query: &HistoryQuery<'_>,
     revisions: &mut Revisions,
@@ -55,7 +56,7 @@ pub(super) fn date_group(
     );
     let mut trie = PathTrie::new(wanted);
     let mut present = TreeLookup::all(&mut objects, &trie).run(&commit.tree);
-    let targets = link_targets(&trie, &present.entries, &report.root);
+    let targets = link_targets(&trie, &present, &report.root);
     if !targets.is_empty() {
         let mut wanted = trie.into_wanted();
         wanted.extend(targets);
@@ -90,7 +91,10 @@ pub(super) fn date_group(
         .zip(walked.answers)
         .partition(|(number, _)| trie.wanted(*number).is_target);
     for (number, answer) in own {
-        files[trie.wanted(number).place as usize] = answer;
+        // A link that is in no commit is wanted twice.
+        if answer != FileHistory::Untracked {
+            files[trie.wanted(number).place as usize] = answer;
+        }
     }
     for (number, answer) in targets {
         let target = trie.wanted(number);
@@ -137,16 +141,24 @@ fn remove_untracked_tree(
     }
 }
 
-/// Returns the files that sources which are links refer to.
-fn link_targets(trie: &PathTrie, entries: &[PresentEntry], root: &Path) -> Vec<WantedPath> {
-    let links = entries.iter().filter(|entry| entry.kind == EntryKind::Link);
-    let links = links.flat_map(|entry| entry.paths.clone().map(|number| trie.wanted(number)));
-    let targets = links.flat_map(|link| {
+/// Returns the files that sources which are links refer to. The first file of a link that is in no
+/// commit takes its place.
+fn link_targets(trie: &PathTrie, present: &PresentPaths, root: &Path) -> Vec<WantedPath> {
+    let mut untracked = PathSet::from_ranges(&[trie.all()]);
+    untracked.remove_all(&PathSet::from_ranges(&present.ranges()));
+    let links = present
+        .entries
+        .iter()
+        .filter(|entry| entry.kind == EntryKind::Link);
+    let links = links.flat_map(|entry| entry.paths.clone().map(|number| (number, true)));
+    let links = links.chain(untracked.iter().map(|number| (number, false)));
+    let targets = links.flat_map(|(number, is_tracked)| {
+        let link = trie.wanted(number);
         let files = links::targets(&on_disk(root, &link.path), root).into_iter();
-        files.map(|file| WantedPath {
+        files.enumerate().map(move |(index, file)| WantedPath {
             path: path_in(root, &file).into(),
             place: link.place,
-            is_target: true,
+            is_target: is_tracked || index > 0,
         })
     });
     targets.collect()

@@ -53,6 +53,29 @@ fn a_link_to_a_file_that_is_not_committed_has_no_date() {
 }
 
 #[test]
+fn a_link_that_is_not_committed_has_the_newest_date_of_its_targets() {
+    let fixture = Fixture::new();
+    let root = fixture.root();
+    fixture.write("text/a.md", "1");
+    symlink("a.md", root.join("text/b.md")).expect("links are supported");
+    fixture.commit("1700000000 +0000");
+    fixture.write("text/a.md", "2");
+    let changed = fixture.commit("1700000100 +0000");
+    fixture.write("book/new.md", "1");
+    for (name, target) in [
+        ("a.md", "../text/a.md"),
+        ("b.md", "../text/b.md"),
+        ("c.md", "new.md"),
+    ] {
+        symlink(target, root.join("book").join(name)).expect("links are supported");
+    }
+    assert_eq!(dated(root.join("book/a.md")), changed);
+    assert_eq!(dated(root.join("book/b.md")), changed);
+    let answer = ask(&[root.join("book/c.md")], CommitTime::Committer).files;
+    assert_eq!(answer, [FileHistory::Untracked]);
+}
+
+#[test]
 fn links_in_a_circle_to_nothing_or_out_of_the_repository_keep_their_own_date() {
     let fixture = Fixture::new();
     let root = fixture.root();
