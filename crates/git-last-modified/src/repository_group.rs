@@ -54,6 +54,8 @@ pub(super) fn date_group(
         &mut objects,
         &commit.tree,
     );
+    // Reading the index takes more memory than keeping it, so it comes before what is as large.
+    let index = (!wanted.is_empty()).then(|| repository.index()).flatten();
     let mut trie = PathTrie::new(wanted);
     let mut present = TreeLookup::all(&mut objects, &trie).run(&commit.tree);
     let targets = link_targets(&trie, &present, &report.root);
@@ -64,7 +66,8 @@ pub(super) fn date_group(
         present = TreeLookup::all(&mut objects, &trie).run(&commit.tree);
     }
     let tracked = PathSet::from_ranges(&present.ranges());
-    let edited = edited(&repository, &trie, &present.entries);
+    let edited = edited(&repository, index.as_ref(), &trie, &present.entries);
+    drop(index);
     drop(present.entries); // as large as the result, and the walk takes long
     let mut rules = SkipRules::new(&query.ignored, &revisions.ids);
     let task = WalkTask {

@@ -20,17 +20,17 @@ const MAX_HASHED_BYTES: u64 = 256 << 20;
 /// index, every file is hashed.
 pub(super) fn edited(
     repository: &Repository,
+    index: Option<&GitIndex>,
     trie: &PathTrie,
     entries: &[PresentEntry],
 ) -> Vec<Range<u32>> {
-    let index = repository.index();
     let edited = entries.iter().filter(|entry| {
         let path = trie.path(entry.paths.start);
         let file = on_disk(repository.work_tree(), path);
         // A missing file is not edited.
         file.symlink_metadata().is_ok_and(|metadata| {
             let is_noted = |index: &GitIndex| index.has_unchanged(path, &entry.id, &metadata);
-            !index.as_ref().is_some_and(is_noted) && differs(repository, &file, &metadata, entry)
+            !index.is_some_and(is_noted) && differs(repository, &file, &metadata, entry)
         })
     });
     edited.map(|entry| entry.paths.clone()).collect()
