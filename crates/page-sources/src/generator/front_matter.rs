@@ -63,10 +63,15 @@ fn object(text: &str) -> Option<&str> {
 }
 
 /// The parsed front matter of a content file, independent of its format.
+///
+/// A site keeps that of all its files. It has few keys, so a slice is smaller than a map and as fast.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FrontMatter {
-    value: Value,
+    /// `None` if the file has no front matter.
+    fields: Option<Box<[Field]>>,
 }
+
+type Field = (Box<str>, Value);
 
 impl FrontMatter {
     /// Parses the front matter of the first bytes of a file; a file without front matter has an empty one. Error
@@ -86,8 +91,9 @@ impl FrontMatter {
 
     /// Metadata that is not between fences.
     pub(super) fn of_fields(fields: Map<String, Value>) -> Self {
+        let fields = fields.into_iter().map(|(key, value)| (key.into(), value));
         Self {
-            value: Value::Object(fields),
+            fields: Some(fields.collect()),
         }
     }
 
@@ -101,26 +107,21 @@ impl FrontMatter {
             let place = error.place.map(|place| place.shifted_by(start));
             SyntaxError { place, ..error }
         })?;
-        Ok(Self {
-            value: match value {
-                Value::Null => Value::Object(Map::new()),
-                value => value,
-            },
-        })
+        Ok(Self::of_fields(match value {
+            Value::Object(fields) => fields,
+            _ => Map::new(),
+        }))
     }
 
     /// Adds values for keys that are not set.
     pub(super) fn inherit(&mut self, values: &Map<String, Value>) {
-        if self.value.is_null() {
-            self.value = Value::Object(Map::new());
-        }
-        if let Some(own) = self.value.as_object_mut() {
-            for (key, value) in values {
-                if !own.keys().any(|set| set.eq_ignore_ascii_case(key)) {
-                    own.insert(key.clone(), value.clone());
-                }
+        let mut own = self.fields.take().unwrap_or_default().into_vec();
+        for (key, value) in values {
+            if !own.iter().any(|(set, _)| set.eq_ignore_ascii_case(key)) {
+                own.push((key.as_str().into(), value.clone()));
             }
         }
+        self.fields = Some(own.into());
     }
 
     /// The string at a key.
@@ -137,7 +138,7 @@ impl FrontMatter {
 
     /// Whether the file has front matter, even an empty one.
     pub fn is_present(&self) -> bool {
-        !self.value.is_null()
+        self.fields.is_some()
     }
 
     /// Whether a condition is met.
@@ -155,17 +156,24 @@ impl FrontMatter {
 
     /// The value at a dotted path. An exact match wins; otherwise case is ignored, as in Hugo.
     pub fn value(&self, path: &str) -> Option<&Value> {
-        path.split('.').try_fold(&self.value, |value, key| {
-            let table = value.as_object()?;
-            let folded = || {
-                table
-                    .iter()
-                    .find(|(name, _)| name.eq_ignore_ascii_case(key))
-                    .map(|(_, value)| value)
-            };
-            table.get(key).or_else(folded)
+        let mut keys = path.split('.');
+        let fields = self.fields.as_deref()?.iter();
+        let top = entry(fields.map(|(name, value)| (&**name, value)), keys.next()?)?;
+        keys.try_fold(top, |value, key| {
+            let table = value.as_object()?.iter();
+            entry(table.map(|(name, value)| (name.as_str(), value)), key)
         })
     }
+}
+
+/// The value of the entry with exactly this name, or else of the first that differs only in case.
+fn entry<'v>(
+    mut entries: impl Iterator<Item = (&'v str, &'v Value)> + Clone,
+    key: &str,
+) -> Option<&'v Value> {
+    let exact = entries.clone().find(|(name, _)| *name == key);
+    let found = exact.or_else(|| entries.find(|(name, _)| name.eq_ignore_ascii_case(key)));
+    found.map(|(_, value)| value)
 }
 
 /// Converts a string, number or boolean to the string that Hugo makes of it: `3.0` becomes `3`, and
