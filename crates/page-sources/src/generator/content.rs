@@ -1,13 +1,14 @@
 //! The site's content files and the pages made from them.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
 use super::content_dirs::ContentDirs;
 use super::content_root::{ContentLayout, below};
-use super::content_walk::{ContentName, ListedContentFile, walk};
+use super::content_walk::{ListedContentFile, walk};
 use super::convention::ConventionInput;
 use super::front_matter::{FrontMatter, beginning_of, without_mark};
 use super::includes::include_scanner::{IncludeCall, IncludeScanner};
@@ -30,13 +31,22 @@ pub struct ContentFile {
     pub is_list: bool,
 }
 
+/// How many files share a block of memory for their paths, and another for their pages.
+const FILES_PER_BLOCK: usize = 1024;
+
 /// Content files, indexed by the pages made from them.
+///
+/// A large site has one for each page, so the indexes are sorted lists rather than maps.
 #[derive(Debug, Default)]
 pub struct ContentIndex {
     pub(super) files: Vec<ContentFile>,
-    /// The file that each page is made from; `None` if several claim it.
-    pub(super) by_output: HashMap<SitePath, Option<usize>>,
-    by_path: HashMap<SitePath, usize>,
+    /// The numbers of the files, sorted by their paths.
+    by_path: Vec<u32>,
+    /// The place in `by_path` that was found last. Most callers go through the pages in order, so the
+    /// next one is there or behind it.
+    last_found: AtomicUsize,
+    /// The pages made from the files, sorted.
+    made: Vec<PageMade>,
     /// Prefix to add to page paths if the output directory is only a part of what the generator
     /// wrote.
     pub(super) output_prefix: Vec<u8>,
@@ -46,6 +56,17 @@ pub struct ContentIndex {
     resources: HashMap<SitePath, Vec<SitePath>>,
     /// The content directories.
     pub(super) dirs: Vec<String>,
+}
+
+/// A page made from a content file.
+#[derive(Debug)]
+struct PageMade {
+    output: SitePath,
+    /// The number of the file.
+    file: u32,
+    is_draft: bool,
+    /// Whether other files claim the page too.
+    is_contested: bool,
 }
 
 /// The pages that the generator makes from a content file.
@@ -75,22 +96,21 @@ impl ContentIndex {
         for root in &layout.roots {
             listed.extend(walk(site, generator, root, failures).take_into(&mut findings));
         }
+        for block in listed.chunks_mut(FILES_PER_BLOCK) {
+            SitePath::move_together(block.iter_mut().map(|file| &mut file.path));
+        }
         let scanner = IncludeScanner::new(generator, layout.config);
         let read: Vec<_> = listed
             .into_par_iter()
             .map(|listed| read_content_file(generator, &scanner, listed, failures))
             .collect();
-        let mut files = Vec::with_capacity(read.len());
-        for read in read {
-            match read {
-                Ok(read) => files.push(read),
-                Err(finding) => findings.push(finding),
-            }
-        }
+        let read = read.into_iter();
+        let mut files: Vec<_> = read
+            .filter_map(|read| read.map_err(|finding| findings.push(finding)).ok())
+            .collect();
         if let Some(inherit) = generator.own.inherit {
             inherit(languages, &mut files);
         }
-        let made = layout.pages_made(&files);
         let mut index = Self {
             output_prefix: output_prefix_of(site, output.path(), failures).unwrap_or_default(),
             dirs: layout.roots.iter().map(|root| root.path.clone()).collect(),
@@ -99,15 +119,29 @@ impl ContentIndex {
         if generator.own.has_bundles {
             index.resources = resources_of(languages, &files);
         }
-        index.insert_all(generator, files, made);
+        index.insert_all(&layout, files);
         WithFindings::new(index, findings)
     }
 
     /// The content file that a page is made from, if it is unambiguous.
     pub fn source_of(&self, page: &SitePath) -> Option<&ContentFile> {
-        let whole = SitePath::new([&self.output_prefix, page.as_bytes()].concat());
-        let owner = *self.by_output.get(&whole)?;
-        Some(&self.files[owner?])
+        let made = self.made(&[&self.output_prefix, page.as_bytes()].concat())?;
+        (!made.is_contested).then(|| self.of_number(made.file))
+    }
+
+    /// Whether a page may be made from one of the files.
+    pub(super) fn makes(&self, output: &SitePath) -> bool {
+        self.made(output.as_bytes()).is_some()
+    }
+
+    fn made(&self, output: &[u8]) -> Option<&PageMade> {
+        let order = |made: &PageMade| made.output.as_bytes().cmp(output);
+        let found = self.made.binary_search_by(order).ok()?;
+        Some(&self.made[found])
+    }
+
+    fn of_number(&self, number: u32) -> &ContentFile {
+        &self.files[number as usize]
     }
 
     /// The content files that are resources of the page made from a file.
@@ -117,7 +151,20 @@ impl ContentIndex {
 
     /// The content file at a path below the site root.
     pub fn file(&self, path: &SitePath) -> Option<&ContentFile> {
-        self.by_path.get(path).map(|&index| &self.files[index])
+        let path_at = |place: &usize| {
+            let number = self.by_path.get(*place);
+            number.map(|&number| &self.of_number(number).path)
+        };
+        let search = || {
+            let order = |number: &u32| self.of_number(*number).path.cmp(path);
+            self.by_path.binary_search_by(order).ok()
+        };
+        let last = self.last_found.load(Ordering::Relaxed);
+        let mut likely = [last, last + 1].into_iter();
+        let found = likely.find(|place| path_at(place) == Some(path));
+        let found = found.or_else(search)?;
+        self.last_found.store(found, Ordering::Relaxed);
+        Some(self.of_number(self.by_path[found]))
     }
 
     /// The paths of the content files in a directory, relative to the site root, or below, sorted.
@@ -135,50 +182,72 @@ impl ContentIndex {
         lists.filter_map(move |list| list.front_matter.text(key))
     }
 
-    fn insert_all(
-        &mut self,
-        generator: &Generator,
-        files: Vec<ListedContentFile<'_>>,
-        made: Vec<PagesMade>,
-    ) {
-        let (mut of_drafts, mut untranslated) = (HashMap::new(), Vec::new());
-        for (read, made) in files.into_iter().zip(made) {
-            let is_draft = generator.draft_mark(&read.path, &read.front_matter);
-            let owners = match is_draft {
-                Some(_) => &mut of_drafts,
-                None => &mut self.by_output,
-            };
-            let (path, index) = (read.path, self.files.len());
+    fn insert_all(&mut self, layout: &ContentLayout<'_>, files: Vec<ListedContentFile<'_>>) {
+        let (mut untranslated, mut are_lists) = (Vec::new(), Vec::with_capacity(files.len()));
+        self.made.reserve_exact(files.len());
+        let dirs = layout.dirs_of(&files);
+        for block in files.chunks(FILES_PER_BLOCK) {
+            let made_before = self.made.len();
+            for (read, made) in block.iter().zip(layout.pages_made(block, &dirs)) {
+                let file = u32::try_from(are_lists.len()).expect("no site has 2^32 files");
+                let mark = layout.generator.draft_mark(&read.path, &read.front_matter);
+                let page = |output| PageMade {
+                    output,
+                    file,
+                    is_draft: mark.is_some(),
+                    is_contested: false,
+                };
+                are_lists.push(made.is_list);
+                let repeated = made.untranslated.into_iter();
+                untranslated.extend(repeated.map(|(output, original)| (page(output), original)));
+                self.made.extend(made.outputs.into_iter().map(page));
+            }
+            let made = self.made[made_before..].iter_mut();
+            SitePath::move_together(made.map(|made| &mut made.output));
+        }
+        for (read, is_list) in files.into_iter().zip(are_lists) {
             if !read.include_calls.is_empty() {
-                self.include_calls.insert(path.clone(), read.include_calls);
+                self.include_calls
+                    .insert(read.path.clone(), read.include_calls);
             }
-            self.by_path.insert(path.clone(), index);
             self.files.push(ContentFile {
-                path,
+                path: read.path,
                 front_matter: read.front_matter,
-                is_list: made.is_list,
+                is_list,
             });
-            let repeated = made.untranslated.into_iter();
-            untranslated.extend(repeated.map(|(page, original)| (page, original, index)));
-            for output in made.outputs {
-                let owner = owners.entry(output).or_insert(Some(index));
-                // A file may claim a page twice: through two of its candidates, or because it is
-                // found through two content roots.
-                let path = |owner: usize| &self.files[owner].path;
-                if owner.is_none_or(|owner| path(owner) != path(index)) {
-                    *owner = None;
-                }
-            }
         }
+        let path = |number: u32| &self.files[number as usize].path;
+        self.by_path = (0..).take(self.files.len()).collect();
+        self.by_path.sort_by_key(|&number| path(number));
+        self.by_path.dedup_by(|next, kept| {
+            let is_repeated = path(*next) == path(*kept);
+            if is_repeated {
+                *kept = *next;
+            }
+            is_repeated
+        });
         // Drafts are not built by default, so a draft never competes with a published file.
-        for (output, owner) in of_drafts {
-            self.by_output.entry(output).or_insert(owner);
-        }
-        for (output, original, index) in untranslated {
-            if self.by_output.get(&original) == Some(&Some(index)) {
-                self.by_output.entry(output).or_insert(Some(index));
-            }
-        }
+        self.made.sort_by(|one, other| {
+            (&one.output, one.is_draft).cmp(&(&other.output, other.is_draft))
+        });
+        self.made.dedup_by(|next, kept| {
+            let is_repeated = next.output == kept.output;
+            // A file may claim a page twice: through two of its candidates, or because it is
+            // found through two content roots.
+            kept.is_contested |=
+                is_repeated && next.is_draft == kept.is_draft && path(next.file) != path(kept.file);
+            is_repeated
+        });
+        untranslated.retain(|(page, original)| {
+            let made = self.made(original.as_bytes());
+            made.is_some_and(|made| made.file == page.file && !made.is_contested)
+        });
+        // The sort keeps the order of equal pages, so a page that no file makes is the first's.
+        self.made
+            .extend(untranslated.into_iter().map(|(page, _)| page));
+        self.made
+            .sort_by(|one, other| one.output.cmp(&other.output));
+        self.made.dedup_by(|next, kept| next.output == kept.output);
     }
 }
 
@@ -226,6 +295,7 @@ fn read_content_file<'r>(
         }
     };
     listed.include_calls = scanner.calls(&listed.path, &text);
+    listed.file = PathBuf::new();
     Ok(listed)
 }
 
@@ -253,21 +323,29 @@ fn resources_of(
 }
 
 impl ContentLayout<'_> {
-    /// The pages made from each file, in the order of `files`.
-    pub(super) fn pages_made(&self, files: &[ListedContentFile<'_>]) -> Vec<PagesMade> {
-        let names = files.iter().map(|file| file.name(&self.languages));
-        let names: Vec<_> = names.collect();
+    /// The directories of all files of the site.
+    pub(super) fn dirs_of<'c>(&'c self, files: &'c [ListedContentFile<'_>]) -> ContentDirs<'c> {
         let mut dirs = ContentDirs::default();
-        for name in &names {
-            dirs.insert(self.generator, name);
+        for file in files {
+            dirs.insert(self.generator, &file.name(&self.languages));
         }
-        let made = |(file, name): (&ListedContentFile<'_>, &ContentName<'_>)| {
+        dirs
+    }
+
+    /// The pages made from each file, in the order of `files`.
+    pub(super) fn pages_made(
+        &self,
+        files: &[ListedContentFile<'_>],
+        dirs: &ContentDirs<'_>,
+    ) -> Vec<PagesMade> {
+        let made = |file: &ListedContentFile<'_>| {
+            let name = &file.name(&self.languages);
             let content = ConventionInput {
                 path: &file.path,
                 name,
                 root: file.root,
                 front_matter: &file.front_matter,
-                dirs: &dirs,
+                dirs,
             };
             let outputs = self.outputs_of(&content);
             PagesMade {
@@ -276,7 +354,7 @@ impl ContentLayout<'_> {
                 is_list: self.generator.is_branch_index(name.stem),
             }
         };
-        files.par_iter().zip(&names).map(made).collect()
+        files.par_iter().map(made).collect()
     }
 }
 

@@ -44,11 +44,11 @@ impl ContentIndex {
             })
         });
         let files: Vec<_> = read.collect();
-        let made = layout.pages_made(&files);
+        let made = layout.pages_made(&files, &layout.dirs_of(&files));
         let mut pages = HashMap::new();
         for (file, made) in files.into_iter().zip(made) {
             for output in made.outputs {
-                if !self.by_output.contains_key(&output)
+                if !self.makes(&output)
                     && let Some(page) = output.as_bytes().strip_prefix(&*self.output_prefix)
                 {
                     let page = SitePath::new(page);

@@ -86,6 +86,12 @@ impl SitePath {
         self.0.as_bytes()
     }
 
+    /// Moves paths to memory that they share with each other.
+    pub fn move_together<'p>(paths: impl Iterator<Item = &'p mut Self>) {
+        let mut pieces: Vec<_> = paths.map(Self::shared_bytes_mut).collect();
+        SharedBytes::move_together(&mut pieces, b"");
+    }
+
     pub(super) fn shared_bytes(&self) -> &SharedBytes {
         &self.0
     }
