@@ -156,7 +156,7 @@ fn not_ours(
         return None;
     }
     let message = format!(
-        "a person keeps `{file}`: Git tracks it, and it lists {} that the new sitemap lacks, such as \
+        "a person may keep `{file}`: Git tracks it, and it lists {} that the new sitemap lacks, such as \
          `{}`",
         counted(changes.removed.len(), "URL"),
         quoted(first)

@@ -137,7 +137,7 @@ fn a_sitemap_that_a_person_keeps_is_not_replaced() {
     refused(
         &tracked,
         "sitemap.xml",
-        "a person keeps `sitemap.xml`: Git tracks it, and it lists 1 URL that the new sitemap lacks, \
+        "a person may keep `sitemap.xml`: Git tracks it, and it lists 1 URL that the new sitemap lacks, \
          such as `https://example.com/app/login`",
     );
     let copied = SiteTest::empty();
