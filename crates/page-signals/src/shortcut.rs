@@ -44,7 +44,7 @@ static SEARCHER: LazyLock<Option<Searcher>> = LazyLock::new(|| {
     Searcher::new(iter::once(in_modified).chain(beginnings))
 });
 
-/// What a byte search found in the body of a page.
+/// Result of a byte search of the body of a page.
 pub(super) enum BodySearch {
     /// A parser could find a fact in it; the search ended there.
     MayMatter,
