@@ -1,5 +1,6 @@
 //! The site's content files and the pages made from them.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -218,14 +219,10 @@ impl ContentIndex {
         }
         let path = |number: u32| &self.files[number as usize].path;
         self.by_path = (0..).take(self.files.len()).collect();
-        self.by_path.sort_by_key(|&number| path(number));
-        self.by_path.dedup_by(|next, kept| {
-            let is_repeated = path(*next) == path(*kept);
-            if is_repeated {
-                *kept = *next;
-            }
-            is_repeated
-        });
+        // A file that is found through two content roots counts as that of the last.
+        self.by_path
+            .sort_by_key(|&number| (path(number), Reverse(number)));
+        self.by_path.dedup_by_key(|number| path(*number));
         // Drafts are not built by default, so a draft never competes with a published file.
         self.made.sort_by(|one, other| {
             (&one.output, one.is_draft).cmp(&(&other.output, other.is_draft))
