@@ -26,15 +26,12 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     let mut block = None;
     let mut count = 0;
     for (bytes, line) in lines(text) {
-        if line.starts_with('#') {
-            continue;
-        }
         let origin = collector.numbered.at(bytes);
         if line.encode_utf16().count() > MAX_LINE {
             continue;
         }
         if !is_path(line) {
-            add_line(line, &origin, block.as_mut());
+            add_line(line, origin, block.as_mut());
             continue;
         }
         if count >= MAX_BLOCKS {
@@ -63,7 +60,7 @@ fn is_path(line: &str) -> bool {
 }
 
 /// Adds a line to its block, unless Cloudflare ignores it.
-fn add_line(line: &str, origin: &HostRuleOrigin, block: Option<&mut PathHeaders>) {
+fn add_line(line: &str, origin: HostRuleOrigin, block: Option<&mut PathHeaders>) {
     let Some(block) = block else {
         return;
     };
@@ -80,13 +77,14 @@ fn add_line(line: &str, origin: &HostRuleOrigin, block: Option<&mut PathHeaders>
         return;
     }
     block.has_lines = true;
-    let header = |name| Header {
-        name,
-        value: value.to_owned(),
-        continues: true,
-        origin: origin.clone(),
-    };
-    let added = HeaderName::of(name).map(|name| HeaderAction::Add(header(name)));
+    let added = HeaderName::of(name).map(|name| {
+        HeaderAction::Add(Header {
+            name,
+            value: value.to_owned(),
+            continues: true,
+            origin,
+        })
+    });
     block.actions.extend(added);
 }
 

@@ -113,7 +113,7 @@ fn is_host(host: &str, base: &BaseUrl) -> Result<bool, regex::Error> {
     let Some(expression) = expression(host, "[^/.]+") else {
         return Ok(false);
     };
-    let name = base.origin().split("://").nth(1).unwrap_or_default();
+    let name = base.host();
     let name = name.rsplit_once(':').map_or(name, |(name, _)| name);
     Ok(regex_of(&format!("^{expression}$"))?.is_match(name.as_bytes()))
 }

@@ -20,9 +20,6 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     let (mut static_rules, mut dynamic_rules) = (0, 0);
     let mut seen = HashSet::new();
     for (bytes, line) in lines(text) {
-        if line.starts_with('#') {
-            continue;
-        }
         let Some(from) = source_of(line) else {
             continue;
         };

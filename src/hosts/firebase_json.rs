@@ -32,8 +32,12 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     for rule in hosting.list("redirects") {
         let pattern = pattern_of(rule, PathForm::DecodedAnySlash);
         let target = rule.text("destination").unwrap_or_default();
-        let pattern = pattern.filter(|_| !has_parameters(target));
-        redirect(rule, pattern, status_of(rule), collector);
+        // If parts of the path are inserted into the destination, the source is not a glob, but a path
+        // of path-to-regexp.
+        let has_parameters = target.starts_with(':') || target.contains("/:");
+        let pattern = pattern.filter(|_| !has_parameters);
+        let status = rule.get("type").map_or(Some(301), SettingValue::as_whole);
+        redirect(rule, pattern, status, collector);
     }
 }
 
@@ -55,16 +59,6 @@ pub fn firebase_hosting<'v>(
         [only] => Some(only),
         sites => sites.iter().find(is_output),
     }
-}
-
-fn status_of(rule: &SettingValue) -> Option<i64> {
-    rule.get("type").map_or(Some(301), SettingValue::as_whole)
-}
-
-/// Whether parts of the path are inserted into a destination. Then its source is not a glob, but a path
-/// of path-to-regexp.
-fn has_parameters(target: &str) -> bool {
-    target.starts_with(':') || target.contains("/:")
 }
 
 /// The paths of a rule.
@@ -107,7 +101,7 @@ mod tests {
                 pattern.matches(&path),
                 expected,
                 "{source} on {:?}",
-                path.decoded()
+                path.decoded
             );
         };
         check("/blog", "/blog", true);

@@ -16,9 +16,6 @@ type HeaderBlock<'t> = (HostPathPattern, Vec<(&'t str, Header)>);
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     let mut block: Option<HeaderBlock<'_>> = None;
     for (bytes, line) in lines(text) {
-        if line.starts_with('#') {
-            continue;
-        }
         let origin = collector.numbered.at(bytes);
         if line.starts_with('/') {
             add(block.take(), collector);

@@ -13,15 +13,8 @@ pub(super) fn redirect(
     text: &str,
     base: &BaseUrl,
 ) -> Result<Option<HostPathPattern>, regex::Error> {
-    let path = if text.starts_with('/') {
-        text
-    } else {
-        match text.strip_prefix(base.origin()) {
-            Some(path) if path.starts_with('/') => path,
-            _ => return Ok(None),
-        }
-    };
-    if path.contains("//") {
+    let path = text.strip_prefix(base.origin()).unwrap_or(text);
+    if !path.starts_with('/') || path.contains("//") {
         return Ok(None);
     }
     let slashless = path.strip_suffix('/').unwrap_or(path);

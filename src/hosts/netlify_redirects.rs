@@ -12,9 +12,6 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
             .split_whitespace()
             .take_while(|word| !word.starts_with('#'))
             .collect();
-        if words.is_empty() {
-            continue;
-        }
         let origin = collector.numbered.at(bytes);
         if let Some((from, winner, redirect)) = rule_of(&words, origin) {
             collector.netlify_redirect(from, winner, redirect);

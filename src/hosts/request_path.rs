@@ -24,7 +24,8 @@ pub(super) enum PathForm {
 /// The path of a request, which starts with `/`.
 pub(super) struct RequestPath {
     encoded: Vec<u8>,
-    decoded: Vec<u8>,
+    /// The decoded path, with its trailing slash.
+    pub(super) decoded: Vec<u8>,
     lowercase: Vec<u8>,
 }
 
@@ -35,11 +36,6 @@ impl RequestPath {
             decoded: decode(encoded).into_owned(),
             lowercase: encoded.to_ascii_lowercase().into(),
         }
-    }
-
-    /// The decoded path, with its trailing slash.
-    pub(super) fn decoded(&self) -> &[u8] {
-        &self.decoded
     }
 
     /// The texts that a rule may match. The second contains the first.

@@ -73,13 +73,15 @@ impl NumberedLines {
     }
 }
 
-/// The non-empty lines of a text without surrounding whitespace, each with its byte range.
+/// The lines of a text that are neither empty nor a comment, without surrounding whitespace, each with
+/// its byte range.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut start = 0;
     text.split('\n').filter_map(move |line| {
         let begin = start + (line.len() - line.trim_start().len());
         start += line.len() + 1;
         let trimmed = line.trim();
-        (!trimmed.is_empty()).then(|| (begin..begin + trimmed.len(), trimmed))
+        let is_rule = !trimmed.is_empty() && !trimmed.starts_with('#');
+        is_rule.then(|| (begin..begin + trimmed.len(), trimmed))
     })
 }

@@ -95,7 +95,7 @@ mod tests {
                 table.push(pattern, number);
             }
             let found: Vec<usize> = table.matching(&path).map(|(_, number)| *number).collect();
-            prop_assert_eq!(found, expected, "{:?} on {:?}", texts, path.decoded());
+            prop_assert_eq!(found, expected, "{:?} on {:?}", texts, &path.decoded);
         }
     }
 }

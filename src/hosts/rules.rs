@@ -150,14 +150,14 @@ struct RedirectRule {
 impl RedirectRule {
     fn loops_for(&self, path: &RequestPath) -> bool {
         let rule = self.netlify.as_ref();
-        rule.is_some_and(|rule| rule.loops_for(path.decoded()))
+        rule.is_some_and(|rule| rule.loops_for(&path.decoded))
     }
 
     /// The target with the values of the pattern's groups.
     fn target_for(&self, pattern: &HostPathPattern, path: &RequestPath) -> Cow<'_, str> {
         let target = Cow::Borrowed(self.redirect.target.as_str());
         if let Some(rule) = &self.netlify {
-            return rule.filled(&self.redirect.target, path.decoded());
+            return rule.filled(&self.redirect.target, &path.decoded);
         }
         let PatternShape::Regex(regex) = &pattern.shape else {
             return target;

@@ -44,7 +44,7 @@ impl UrlForm {
     pub fn path_of(self, file: &SitePath) -> Cow<'_, [u8]> {
         let own = file.as_bytes();
         let dir = self.index_of(file).map(without_slash);
-        let bare = dir.or_else(|| without_html(own).filter(|_| self.is_clean()));
+        let bare = dir.or_else(|| own.strip_suffix(b".html").filter(|_| self.is_clean()));
         let Some(bare) = bare.filter(|_| self.style != UrlStyle::Exact) else {
             return Cow::Borrowed(own);
         };
@@ -184,14 +184,10 @@ fn serves_path(file: &SitePath, path: &str) -> bool {
     if path.contains('?') {
         return false;
     }
-    let path: Cow<'_, [u8]> = decode(path);
+    let path = decode(path);
     let own = file.as_bytes();
-    if own == path.as_ref() {
-        return true;
-    }
-    file.index_of()
-        .or_else(|| without_html(own))
-        .is_some_and(|served_as| without_slash(&path) == without_slash(served_as))
+    let bare = file.index_of().or_else(|| own.strip_suffix(b".html"));
+    *own == *path || bare.is_some_and(|bare| without_slash(bare) == without_slash(&path))
 }
 
 /// Returns the files that a host could serve for `path` (below the base, still encoded), most
@@ -223,10 +219,6 @@ pub fn files_for_path(path: &str) -> Vec<SitePath> {
 /// Returns the files that a common server could serve for a URL, as [`UrlForm::files_at`].
 pub fn candidate_files(base: &BaseUrl, url: &PageUrl) -> Vec<SitePath> {
     UrlForm::default().files_at(base, url)
-}
-
-fn without_html(path: &[u8]) -> Option<&[u8]> {
-    path.strip_suffix(b".html")
 }
 
 fn without_slash(path: &[u8]) -> &[u8] {

@@ -96,7 +96,7 @@ mod tests {
                 pattern.matches(&path),
                 expected,
                 "{source} on {:?}",
-                path.decoded()
+                path.decoded
             );
         };
         check("/about", "/about", true);
