@@ -12,9 +12,9 @@ pub(super) fn check_conformance(source: &FileSource<'_>, listing: SitemapListing
     let read = source.open().map_err(Into::into).and_then(validate);
     match &read {
         Ok(conformance) if conformance.bytes > MAX_SITEMAP_BYTES as u64 => {
-            let (bytes, most) = (conformance.bytes, MAX_SITEMAP_BYTES);
             let message = format!(
-                "`{name}` has {bytes} bytes, more than the {most} that the protocol allows"
+                "`{name}` has {} bytes, more than the {MAX_SITEMAP_BYTES} that the protocol allows",
+                conformance.bytes
             );
             source.report_whole(code::SITEMAP_LIMITS, message);
         }
@@ -25,9 +25,9 @@ pub(super) fn check_conformance(source: &FileSource<'_>, listing: SitemapListing
         }
     }
     if seen.entries > MAX_SITEMAP_ENTRIES {
-        let (entries, most) = (seen.entries, MAX_SITEMAP_ENTRIES);
         let message = format!(
-            "`{name}` has {entries} entries, more than the {most} that the protocol allows"
+            "`{name}` has {} entries, more than the {MAX_SITEMAP_ENTRIES} that the protocol allows",
+            seen.entries
         );
         source.report_whole(code::SITEMAP_LIMITS, message);
     }

@@ -90,7 +90,7 @@ impl EntryFacts {
 /// Checks the entries of one file, in their order.
 pub(super) struct EntryChecks<'a, 'f> {
     pub(super) source: &'a FileSource<'f>,
-    rules: EntryRules<'a>,
+    pub(super) rules: EntryRules<'a>,
     listing: SitemapListing,
     first_url: Option<PageUrl>,
     last_date: String,
@@ -125,11 +125,6 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
             last_date: String::new(),
             facts: EntryFacts::of(source),
         }
-    }
-
-    /// Sets the directory of a sitemap that states its own URL.
-    pub(super) fn set_dir(&mut self, dir: Option<String>) {
-        self.rules.dir = dir;
     }
 
     pub(super) fn into_facts(mut self) -> EntryFacts {

@@ -131,9 +131,7 @@ impl ExistingSitemaps {
 /// The URL of the directory of a sitemap in which all its URLs must be. robots.txt may name
 /// sitemaps anywhere (sitemaps.org protocol, "Sitemap file location" and "Cross Submits").
 fn dir_of(file: &SetFile, base: &BaseUrl, in_robots: &BTreeSet<SitePath>) -> Option<String> {
-    let mut ways = [Some(&file.place), file.parent.as_ref()]
-        .into_iter()
-        .flatten();
+    let mut ways = std::iter::once(&file.place).chain(&file.parent);
     if ways.any(|place| in_robots.contains(path_of(place))) {
         return None;
     }

@@ -20,7 +20,7 @@ pub(super) fn check_feed(
 ) -> Result<usize, SitemapReadError> {
     let FeedContents { own_url, entries } = read_feed(input, format)?;
     if let Some(url) = own_url {
-        checks.set_dir(directory_of(&url));
+        checks.rules.dir = directory_of(&url);
     }
     let count = entries.len();
     for entry in entries {

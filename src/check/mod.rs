@@ -101,8 +101,8 @@ pub fn check_left(
 fn as_stale(denied: &[Finding]) -> Vec<Finding> {
     let files = denied.chunk_by(|one, next| one.subject.page() == next.subject.page());
     let stale = files.map(|findings| {
-        let (first, count) = (&findings[0], findings.len());
-        let more = match count - 1 {
+        let first = &findings[0];
+        let more = match findings.len() - 1 {
             0 => String::new(),
             more => format!(" (and {more} more)"),
         };

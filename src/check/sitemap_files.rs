@@ -16,8 +16,8 @@ const MAX_NAMED_URLS: usize = 3;
 
 /// Reports missing sitemaps, and what is wrong with those that exist.
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
-    let files = || case.existing.files.iter();
-    let twins = files().filter_map(|sitemap| differing_twin(case, sitemap));
+    let files = case.existing.files.iter();
+    let twins = files.filter_map(|sitemap| differing_twin(case, sitemap));
     let none_built = BuiltFiles::default();
     let names = check_names(case, &none_built);
     let of_set = no_sitemap(case).into_iter().chain(missing_pages(case));

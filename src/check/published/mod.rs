@@ -103,8 +103,7 @@ pub fn check_published(
             texts.of(&url).unwrap_or_default().as_bytes()
         })
     };
-    let of_set = check_set(&mut files, &source_of, None);
-    case.tally.absorb(of_set);
+    case.tally.absorb(check_set(&mut files, &source_of, None));
     case.report_limits(&files);
     if files.is_empty() {
         let elsewhere = start.elsewhere.first().map(|url| {
@@ -179,12 +178,8 @@ impl PublishedCheck<'_> {
     ) -> (EntryFacts, FileRead) {
         self.texts.keep(url, body);
         let source = source(url, || body);
-        let named = [Some(&file.place), file.parent.as_ref()]
-            .into_iter()
-            .flatten();
-        let is_in_robots = named
-            .map(ToString::to_string)
-            .any(|name| self.roots.in_robots.contains(&name));
+        let mut named = std::iter::once(&file.place).chain(&file.parent);
+        let is_in_robots = named.any(|name| self.roots.in_robots.contains(&name.to_string()));
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let dir = path.rfind('/').map(|at| &path[..=at]);
         let rules = EntryRules {
