@@ -9,7 +9,6 @@ use url::Url;
 
 use super::Network;
 use super::fetch::{Trail, TrailEnd};
-use super::response::HttpResponse;
 
 /// Pause before every request but the first: at most four per second.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -53,16 +52,12 @@ impl<'a> PoliteClient<'a> {
         }
         let end = TrailEnd::of(self.network.get(url));
         if let TrailEnd::Response(response) = &end
-            && is_too_busy(response)
+            && (response.status == 429 || response.status == 503 && response.retry_after.is_some())
         {
+            // The server asks for fewer requests (RFC 6585 section 4, RFC 9110 section 15.6.4).
             let reason = format!("the server responds with {}", response.status);
             *self.stopped.borrow_mut() = Some(reason);
         }
         end
     }
-}
-
-/// Whether the server asks for fewer requests (RFC 6585 section 4, RFC 9110 section 15.6.4).
-fn is_too_busy(response: &HttpResponse) -> bool {
-    response.status == 429 || (response.status == 503 && response.retry_after.is_some())
 }
