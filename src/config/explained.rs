@@ -1,7 +1,7 @@
 //! The settings as `explain --settings` shows them.
 
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use super::mistake::SettingOrigin;
 use sitemaps::site_paths::escaped;
@@ -53,15 +53,11 @@ pub(super) fn shown(value: &Json) -> String {
             let values: Vec<_> = values.iter().map(shown).collect();
             format!("[{}]", values.join(", "))
         }
-        Json::Object(table) => shown_table(table),
+        Json::Object(table) => {
+            let set = table.iter().filter(|(_, value)| !value.is_null());
+            let pairs = set.map(|(key, value)| format!("{key} = {}", shown(value)));
+            format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
+        }
         other => escaped(&other.to_string()).into_owned(),
     }
-}
-
-fn shown_table(table: &Map<String, Json>) -> String {
-    let set = table.iter().filter(|(_, value)| !value.is_null());
-    let pairs: Vec<_> = set
-        .map(|(key, value)| format!("{key} = {}", shown(value)))
-        .collect();
-    format!("{{ {} }}", pairs.join(", "))
 }

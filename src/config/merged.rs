@@ -141,10 +141,9 @@ impl MergedSettings {
         let alone = key
             .rsplit('.')
             .fold(value.clone(), |value, name| json!({ name: value }));
-        match Settings::deserialize(alone) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(origin.mistake(text_of(&error, name, &self.known_keys))),
-        }
+        Settings::deserialize(alone)
+            .map_err(|error| origin.mistake(text_of(&error, name, &self.known_keys)))?;
+        Ok(())
     }
 
     /// Whether there are keys below a key.
