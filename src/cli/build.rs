@@ -56,15 +56,15 @@ pub(super) fn build_site(
             .extend(check_left(&loaded, &inventory, &published));
     }
     let result = BuildResult::new(&loaded, &base, &inventory, &published, mode);
-    let text = || result.text(printer.verbosity());
+    let text = || result.text(printer.verbosity);
     let mut findings = RunFindings::of_site(&published.findings, &loaded, args.strictness.level());
-    if args.output.github {
+    if args.github {
         let text = text();
         printer.say(&text);
         github_step::write_results(&result, &text, &inventory, &mut findings)?;
     } else {
         findings.show(printer);
-        if args.output.json {
+        if args.json {
             findings.print_json(&result)?;
         } else {
             printer.say(&text());

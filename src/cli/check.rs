@@ -136,9 +136,12 @@ fn show_set(
     target: CheckTarget<'_>,
     printer: &Printer,
 ) -> Result<u8, CommandError> {
-    let (strictness, texts) = (args.strictness.level(), Some(&set.texts));
-    let levels = LevelOverrides::default();
-    let findings = RunFindings::of_files(&set.findings, levels, strictness, texts);
+    let findings = RunFindings::of_files(
+        &set.findings,
+        LevelOverrides::default(),
+        args.strictness.level(),
+        Some(&set.texts),
+    );
     let result = CheckResult::new(target, &set.files, &findings);
     result.show(args, printer, findings)
 }
@@ -156,13 +159,13 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
     let mut sample = PageSample::new(pages.into(), site.origin());
     let mut set = check_published(&client, &site, now, &mut sample);
     let mut live = (pages > 0).then(|| {
-        let check = LiveCheck {
+        LiveCheck {
             client: &client,
             robots: &site.robots,
             agents: &Settings::default().robots_txt.agents,
             now,
-        };
-        check.run(sample)
+        }
+        .run(sample)
     });
     if let Some(live) = &mut live {
         set.findings.append(&mut live.findings);

@@ -129,7 +129,8 @@ impl<'a> CheckResult<'a> {
         if args.json {
             findings.print_json(self)?;
         } else {
-            printer.say(&self.summary(&findings, printer.verbosity()));
+            let summary = self.summary(&findings, printer.verbosity);
+            printer.say(summary.trim_end());
         }
         match unread {
             Some(unread) => Err(CommandError::new(
@@ -179,7 +180,6 @@ impl<'a> CheckResult<'a> {
             format!("{errors}, {warnings}")
         };
         row(&mut out, "found", &found);
-        out.truncate(out.trim_end().len());
         out
     }
 }
@@ -224,22 +224,21 @@ impl Verdict {
 
     /// The first line of a result. If not everything was read, it says so.
     fn line(&self, is_complete: bool) -> String {
-        let urls = if self.listed == 1 { "URL" } else { "URLs" };
+        let listed = counted(self.listed, "URL");
         let rejected = match self.rejected {
             0 => "none".to_owned(),
             some => grouped(some),
         };
-        let of = grouped(self.listed);
         let whole = match self.sitemaps {
             0 => String::new(),
             count => format!(", and {} as a whole", counted(count, "sitemap")),
         };
         let text = match (is_complete, self.listed) {
-            (true, _) => format!("{rejected} of {of} {urls} would be rejected{whole}"),
+            (true, _) => format!("{rejected} of {listed} would be rejected{whole}"),
             (false, 0) => format!("could not check: no URL was read{whole}"),
             (false, _) => {
                 format!(
-                    "could not check everything: {rejected} of {of} {urls} would be rejected{whole}"
+                    "could not check everything: {rejected} of {listed} would be rejected{whole}"
                 )
             }
         };

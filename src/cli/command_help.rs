@@ -2,8 +2,6 @@
 //!
 //! A test runs all examples.
 
-use std::fmt::Write;
-
 use clap::builder::Styles;
 
 use crate::manifest;
@@ -82,10 +80,8 @@ pub(super) const OF_INDEX: &str = "
 /// The exit codes of a build, which the manifest describes.
 pub(super) fn of_build() -> String {
     let codes = manifest::embedded().exit_code.iter();
-    codes.fold(String::new(), |mut text, code| {
-        write!(text, "\n  {}  {}", code.code, code.about).expect("writing to a string cannot fail");
-        text
-    })
+    let lines = codes.map(|code| format!("\n  {}  {}", code.code, code.about));
+    lines.collect()
 }
 
 /// The line of the help with the commands that its list omits, because few users type them.

@@ -9,18 +9,17 @@ use super::findings::RunFindings;
 use super::opts::DatesArgs;
 use super::printer::Printer;
 use crate::config::Flags;
-use crate::pipeline::{SourceDate, source_dates};
+use crate::pipeline::source_dates;
 use crate::site::LoadedSite;
-use sitemaps::DateFormat;
 use sitemaps::site_paths::finding::Level;
 
 /// The result of the command.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct DatesResult {
     dates: Vec<DateResult>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct DateResult {
     /// The source, relative to the site root.
     path: String,
@@ -37,8 +36,15 @@ pub(super) fn dates(args: &DatesArgs, printer: &Printer) -> Result<u8, CommandEr
     let mut findings = RunFindings::of_site(&findings, &loaded, Level::Deny);
     findings.show(printer);
     let format = loaded.settings().lastmod.format;
-    let dates = found.iter().map(|date| date_result(date, format)).collect();
-    let result = DatesResult { dates };
+    let dates = found.iter().map(|date| DateResult {
+        path: date.source.to_text().into_owned(),
+        lastmod: date.lastmod.map(|date| date.to_text(format)),
+        commit: date.dated.commit().map(|change| change.commit.to_string()),
+        undated: date.dated.absence(),
+    });
+    let result = DatesResult {
+        dates: dates.collect(),
+    };
     if args.json {
         findings.print_json(&result)?;
     } else {
@@ -49,14 +55,4 @@ pub(super) fn dates(args: &DatesArgs, printer: &Printer) -> Result<u8, CommandEr
         Printer::data(lines.collect::<String>().as_bytes())?;
     }
     Ok(findings.exit_code())
-}
-
-fn date_result(date: &SourceDate, format: DateFormat) -> DateResult {
-    let commit = date.dated.commit();
-    DateResult {
-        path: date.source.to_text().into_owned(),
-        lastmod: date.lastmod.map(|date| date.to_text(format)),
-        commit: commit.map(|change| change.commit.to_string()),
-        undated: date.dated.absence(),
-    }
 }

@@ -94,19 +94,15 @@ impl<'a> Diagnostic<'a> {
             finding::Level::Warn => Level::WARNING,
             finding::Level::Note | finding::Level::Allow => Level::NOTE,
         };
-        let title = level.primary_title(escaped(&self.message));
-        let mut group = Group::with_title(match self.code {
-            Some(code) => {
-                let url = Section::of(code).map(|section| String::from(section.url()));
-                let title = title.id(code);
+        let mut title = level.primary_title(escaped(&self.message));
+        if let Some(code) = self.code {
+            title = title.id(code);
+            if let Some(section) = Section::of(code) {
                 // A terminal that does not know links shows the code alone.
-                match url {
-                    Some(url) => title.id_url(url),
-                    None => title,
-                }
+                title = title.id_url(String::from(section.url()));
             }
-            None => title,
-        });
+        }
+        let mut group = Group::with_title(title);
         if let Some(path) = &self.path {
             let path = escaped(path);
             group = match &self.excerpt {

@@ -147,8 +147,8 @@ impl<'a> RunFindings<'a> {
     /// `--verbose` all of them, else the first of each case and how many more have its code. Those
     /// that fail the run are printed even with `--quiet`.
     pub(super) fn show(&mut self, printer: &Printer) {
-        let is_verbose = printer.verbosity() == Verbosity::Verbose;
-        let least = if printer.verbosity() == Verbosity::Quiet {
+        let is_verbose = printer.verbosity == Verbosity::Verbose;
+        let least = if printer.verbosity == Verbosity::Quiet {
             self.strictness
         } else {
             Level::Note

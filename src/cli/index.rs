@@ -74,7 +74,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     if args.json {
         findings.print_json(&result)?;
     } else {
-        printer.say(&result.text(printer.verbosity()));
+        printer.say(result.text(printer.verbosity).trim_end());
     }
     if let Some(preview) = preview {
         printer.note(&preview.message("written"), PreviewBuild::HINT);
@@ -125,7 +125,6 @@ impl<'a> IndexResult<'a> {
         if let Some(files) = &self.files {
             files.rows(&mut out, &self.base.url, volume);
         }
-        out.truncate(out.trim_end().len());
         out
     }
 }

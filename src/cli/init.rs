@@ -13,33 +13,24 @@ use super::printer::{Printer, row};
 use super::settings::detected;
 use crate::config::SETTINGS_FILE;
 use crate::publish::create_file;
-use crate::site::{LoadedSite, RunError};
-use page_sources::generator::Site;
+use crate::site::LoadedSite;
 use sitemaps::site_paths::display_path;
 
 pub(super) fn init(args: &SiteArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let request = prepare(args)?;
-    let loaded = LoadedSite::load(request)?;
+    let loaded = LoadedSite::load(prepare(args)?)?;
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
     let base = loaded.base_url();
     let steps = step_texts(&loaded, base.as_ref().ok());
-    site.failures.check().map_err(RunError::from)?;
+    site.failures.check()?;
     let mut summary = String::new();
     for (label, text) in detected(&loaded) {
         row(&mut summary, label, &text);
     }
     printer.say(summary.trim_end());
     let text = settings_text(site, output_dir, &base);
-    write_settings(site, &text, printer)?;
-    Printer::text(&steps)?;
-    Ok(EXIT_SUCCESS)
-}
-
-/// Creates `waypost.toml`, unless it exists.
-fn write_settings(site: &Site<'_>, text: &str, printer: &Printer) -> Result<(), CommandError> {
     let file = site.root.join(SETTINGS_FILE);
     let exists = site.failures.exists(&file);
-    site.failures.check().map_err(RunError::from)?;
+    site.failures.check()?;
     let mut line = String::new();
     if exists {
         let text = format!("{} exists and is not changed", display_path(&file));
@@ -49,5 +40,6 @@ fn write_settings(site: &Site<'_>, text: &str, printer: &Printer) -> Result<(), 
         row(&mut line, "wrote", &display_path(&file));
     }
     printer.say(line.trim_end());
-    Ok(())
+    Printer::text(&steps)?;
+    Ok(EXIT_SUCCESS)
 }

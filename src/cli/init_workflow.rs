@@ -215,8 +215,7 @@ fn uses(step: &SettingValue, action: &str) -> bool {
 }
 
 fn label(step: &SettingValue) -> &str {
-    let first_line = |text: &'_ str| text.lines().next().unwrap_or_default().len();
-    let run = step.text("run").map(|run| &run[..first_line(run)]);
+    let run = step.text("run").and_then(|run| run.lines().next());
     step.text("name")
         .or_else(|| step.text("uses"))
         .or(run)

@@ -9,7 +9,6 @@ use super::exit_code::EXIT_SUCCESS;
 use super::opts::{BuildArgs, StrictnessArgs};
 use super::printer::Printer;
 use crate::config::Flags;
-use crate::site::RunRequest;
 use page_sources::source_map::MdbookBook;
 
 pub(super) fn mdbook(strictness: StrictnessArgs, printer: &Printer) -> Result<u8, CommandError> {
@@ -28,11 +27,8 @@ pub(super) fn mdbook(strictness: StrictnessArgs, printer: &Printer) -> Result<u8
         output_dir: Some(html),
         ..Flags::default()
     };
-    let request = request(&book.root, flags)?;
-    let request = RunRequest {
-        book: Some(book),
-        ..request
-    };
+    let mut request = request(&book.root, flags)?;
+    request.book = Some(book);
     let args = BuildArgs {
         strictness,
         ..BuildArgs::default()

@@ -158,7 +158,13 @@ fn show_error(
     printer: &Printer,
     environment: &BTreeMap<String, String>,
 ) {
-    let hint = hint_of(error, opts);
+    let of_command = match error {
+        CommandError::Run(RunError::Sources(PageSourcesError::NoSuchDir(_))) => {
+            suggestion::for_site(opts)
+        }
+        _ => None,
+    };
+    let hint = of_command.map(Cow::Owned).or_else(|| error.hint());
     let diagnostic = match error {
         CommandError::Run(RunError::Settings(error)) => Diagnostic::from_mistake(error),
         _ => Diagnostic::new(Level::Deny, with_causes(error), hint.as_deref()),
@@ -169,14 +175,4 @@ fn show_error(
         // Without stdout, only stderr has the error.
         let _ = Printer::data(annotation.as_bytes());
     }
-}
-
-/// The remedy for an error of this command line.
-fn hint_of(error: &CommandError, opts: &Opts) -> Option<Cow<'static, str>> {
-    let is_site = matches!(
-        error,
-        CommandError::Run(RunError::Sources(PageSourcesError::NoSuchDir(_)))
-    );
-    let of_command = is_site.then(|| suggestion::for_site(opts)).flatten();
-    of_command.map(Cow::Owned).or_else(|| error.hint())
 }

@@ -102,8 +102,14 @@ pub(super) struct BuildArgs {
     /// Show what would change, write nothing
     #[arg(long)]
     pub(super) dry_run: bool,
-    #[command(flatten)]
-    pub(super) output: OutputArgs,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Report to GitHub Actions
+    ///
+    /// Sources are annotated, outputs are set, and a step summary is written.
+    #[arg(long, conflicts_with = "json")]
+    pub(super) github: bool,
     #[command(flatten)]
     pub(super) strictness: StrictnessArgs,
 }
@@ -116,19 +122,6 @@ pub(super) struct DatesArgs {
     /// Print the result as one JSON object
     #[arg(long)]
     pub(super) json: bool,
-}
-
-/// The output of a build: a summary, unless one of these is given.
-#[derive(Debug, Clone, Copy, Default, Args)]
-pub(super) struct OutputArgs {
-    /// Print the result as JSON
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Report to GitHub Actions
-    ///
-    /// Sources are annotated, outputs are set, and a step summary is written.
-    #[arg(long, conflicts_with = "json")]
-    pub(super) github: bool,
 }
 
 #[derive(Debug, Args)]
@@ -290,8 +283,8 @@ impl Opts {
     /// Whether to print annotations for GitHub Actions.
     pub(super) fn is_annotated(&self) -> bool {
         match &self.command {
-            None => self.build.output.github,
-            Some(Command::Build(args)) => args.output.github,
+            None => self.build.github,
+            Some(Command::Build(args)) => args.github,
             Some(_) => false,
         }
     }

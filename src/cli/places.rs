@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::diagnose::Excerpt;
 use crate::check::PublishedTexts;
-use crate::config::SettingsTexts;
 use crate::inventory::InventoryPage;
 use crate::site::LoadedSite;
 use page_signals::text_of;
@@ -76,26 +75,17 @@ impl<'s> PlaceResolver<'s> {
         (Some(display_path(&path)), line_column)
     }
 
-    /// The text that places in a file refer to.
+    /// The text that places in a file refer to: the settings as they were loaded, what was fetched,
+    /// or the file. `None` if the file can no longer be read.
     pub(super) fn text(&mut self, path: &Path) -> Option<&str> {
         if self.last.as_ref().is_none_or(|(last, _)| last != path) {
-            let settings = self.site.map(|loaded| &loaded.loaded.texts);
             let url = path.to_str();
-            let fetched = url
-                .and_then(|url| self.published?.of(url))
-                .map(str::to_owned);
-            let text = fetched.or_else(|| text_at(path, settings));
+            let fetched = url.and_then(|url| self.published?.of(url));
+            let kept = fetched.or_else(|| self.site?.loaded.texts.of(path));
+            let kept = kept.map(str::to_owned);
+            let text = kept.or_else(|| text_of(&containment::open(path).ok()?).ok());
             self.last = Some((path.to_owned(), text));
         }
         self.last.as_ref()?.1.as_deref()
     }
-}
-
-/// The text that a place refers to: the settings as they were loaded, or the file. `None` if the
-/// file can no longer be read.
-fn text_at(path: &Path, settings: Option<&SettingsTexts>) -> Option<String> {
-    settings
-        .and_then(|texts| texts.of(path))
-        .map(str::to_owned)
-        .or_else(|| text_of(&containment::open(path).ok()?).ok())
 }

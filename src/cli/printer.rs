@@ -64,19 +64,17 @@ impl Hint for StdoutError {
 /// Writes to stdout and stderr.
 #[derive(Debug, Clone)]
 pub(super) struct Printer {
-    volume: Verbosity,
+    pub(super) verbosity: Verbosity,
     /// The number of columns of the terminal.
     width: usize,
 }
 
 impl Printer {
-    pub(super) fn new(volume: Verbosity) -> Self {
-        let width = terminal_width();
-        Self { volume, width }
-    }
-
-    pub(super) fn verbosity(&self) -> Verbosity {
-        self.volume
+    pub(super) fn new(verbosity: Verbosity) -> Self {
+        Self {
+            verbosity,
+            width: terminal_width(),
+        }
     }
 
     /// Writes bytes to stdout.
@@ -122,14 +120,14 @@ impl Printer {
 
     /// Prints a message unless `--quiet` is set.
     pub(super) fn say(&self, text: &str) {
-        if self.volume > Verbosity::Quiet {
+        if self.verbosity > Verbosity::Quiet {
             Self::to_stderr(text);
         }
     }
 
     /// Prints a diagnostic; with `--quiet`, only an error.
     pub(super) fn draw(&self, diagnostic: &Diagnostic<'_>) {
-        if self.volume > Verbosity::Quiet || diagnostic.level == Level::Deny {
+        if self.verbosity > Verbosity::Quiet || diagnostic.level == Level::Deny {
             Self::to_stderr(&diagnostic.render(self.width));
         }
     }

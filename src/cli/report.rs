@@ -16,8 +16,7 @@ use crate::site::LoadedSite;
 use sitemaps::site_paths::display_path;
 
 pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let request = prepare(&args.common)?;
-    let loaded = LoadedSite::load(request)?;
+    let loaded = LoadedSite::load(prepare(&args.common)?)?;
     let run = check::run(&loaded)?;
     let report = Report {
         loaded: &loaded,

@@ -15,12 +15,12 @@ pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
         let origin = styled(FAINT, format!("# {}", escaped(&origin)));
         format!("{key} = {}  {origin}\n", escaped(&explained.value))
     });
-    let settings: Vec<String> = settings.collect();
+    let settings: String = settings.collect();
     let found = detected(loaded).map(|(what, value)| {
         let what = styled(FAINT, format!("# {what:<11}"));
         format!("{what} {value}\n")
     });
-    [settings.concat(), found.concat()].join("\n")
+    [settings, found.concat()].join("\n")
 }
 
 /// What was found of a site and its environment.

@@ -1,7 +1,5 @@
 //! The result of `waypost submit`, as JSON, as requests or as text.
 
-use std::fmt::Write;
-
 use serde::Serialize;
 use url::Url;
 
@@ -75,22 +73,16 @@ impl SubmitResult {
 
     /// The requests as they would be sent.
     fn as_requests(&self) -> String {
-        self.requests
-            .iter()
-            .fold(String::new(), |mut out, request| {
-                let SubmitRequest {
-                    method, url, body, ..
-                } = request;
-                let written = match body {
-                    Some(body) => writeln!(
-                        out,
-                        "{method} {url}\nContent-Type: {CONTENT_TYPE}\n\n{body}\n"
-                    ),
-                    None => writeln!(out, "{method} {url}\n"),
-                };
-                written.expect("writing to a string cannot fail");
-                out
-            })
+        let texts = self.requests.iter().map(|request| {
+            let SubmitRequest { method, url, .. } = request;
+            match &request.body {
+                Some(body) => {
+                    format!("{method} {url}\nContent-Type: {CONTENT_TYPE}\n\n{body}\n\n")
+                }
+                None => format!("{method} {url}\n\n"),
+            }
+        });
+        texts.collect()
     }
 
     /// Prints the result on stderr.

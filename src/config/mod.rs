@@ -26,7 +26,7 @@ pub(crate) use flags::absolute;
 pub(crate) use layers::SETTINGS_FILE;
 pub use layers::{LayerInputs, LoadedSettings, SettingsTable, load};
 pub(crate) use mistake::nearest;
-pub use mistake::{SettingOrigin, SettingsError, SettingsTexts};
+pub use mistake::{SettingOrigin, SettingsError};
 pub use page_overrides::PageOverrides;
 pub(crate) use variable::STRICT_VARIABLE;
 

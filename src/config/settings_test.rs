@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use super::mistake::SettingsTexts;
 use super::{
-    Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsError, SettingsTable, SettingsTexts,
-    load,
+    Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsError, SettingsTable, load,
 };
 
 /// A site with settings files, and the other layers of its settings.

@@ -25,4 +25,4 @@ pub use publish_site::{
 pub use refusals::{refusals_first, set_refusals};
 pub use replaced_findings::replaced_findings;
 pub use site_inventory::{SiteInventory, build_inventory};
-pub use source_dates::{SourceDate, source_dates};
+pub use source_dates::source_dates;
