@@ -20,7 +20,7 @@ use sitemaps::{
 pub(super) type UrlHash = u64;
 
 /// Where the URLs of a sitemap have to be.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) enum SetHome<'a> {
     /// Below the base URL of a site.
     Site(&'a BaseUrl),

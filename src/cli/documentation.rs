@@ -7,7 +7,7 @@ use url::Url;
 const SECTIONS: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/sections.rs"));
 
 /// The documentation of a finding, of a reason to exclude pages, or of a setting.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Section {
     name: &'static str,
     page: &'static str,

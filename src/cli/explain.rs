@@ -186,7 +186,7 @@ fn below(dir: &Path, typed: &str) -> Option<String> {
 }
 
 /// One line of `explain --json`.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct ExplainedPage<'l> {
     version: u8,
     file: String,

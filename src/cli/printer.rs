@@ -62,7 +62,7 @@ impl Hint for StdoutError {
 }
 
 /// Writes to stdout and stderr.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Printer {
     pub(super) verbosity: Verbosity,
     /// The number of columns of the terminal.

@@ -12,7 +12,7 @@ use crate::submit::{CONTENT_TYPE, ChangedUrls, Reply, RequestOutcome};
 use sitemaps::site_paths::finding::{counted, grouped};
 
 /// The requests that were sent, or would be sent.
-#[derive(Debug, Default, Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct SubmitResult {
     pub(super) base_url: Option<String>,
     /// The pipeline of a preview build, for which nothing is sent.
@@ -28,7 +28,7 @@ pub(super) struct SubmitResult {
 }
 
 /// One request and its result.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub(super) struct SubmitRequest {
     method: &'static str,
     /// The host.

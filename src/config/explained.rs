@@ -7,7 +7,7 @@ use super::mistake::SettingOrigin;
 use sitemaps::site_paths::escaped;
 
 /// A setting as shown by `explain --settings`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct ExplainedSetting {
     /// The key: `sitemap.file`, `levels.setting-unused`, or `rule[2]` with the index in
     /// [`Settings::rules`](crate::settings::Settings::rules).

@@ -37,7 +37,7 @@ pub struct LayerInputs<'a> {
 }
 
 /// The location of waypost's table in a generator's own file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct SettingsTable {
     /// The file, below the site root.
     pub file: PathBuf,

@@ -62,7 +62,7 @@ impl SettingOrigin {
 }
 
 /// One mistake in the settings.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Mistake {
     /// The origin of the wrong setting.
     pub origin: SettingOrigin,
@@ -75,7 +75,7 @@ pub struct Mistake {
 /// Texts of the files that were read, by the path under which they are shown.
 ///
 /// Places in [`SettingOrigin::File`] and in a rule's `written_in` are offsets into these texts.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct SettingsTexts(BTreeMap<PathBuf, String>);
 
 impl SettingsTexts {

@@ -74,7 +74,7 @@ impl fmt::Display for Header {
 }
 
 /// A response that the host sends instead of a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Redirect {
     /// The status code.
     pub status: u16,

@@ -12,7 +12,7 @@ use page_sources::generator::HostServer;
 use sitemaps::site_paths::{BaseUrl, INDEX_FILES, PageUrl, SitePath, decode};
 
 /// The form of a site's URLs, and the server that has it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct UrlForm {
     /// The form that the host's settings, the site's or waypost's name.
     pub style: UrlStyle,

@@ -24,7 +24,7 @@ pub struct Trail {
 }
 
 /// A redirect.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Hop {
     /// The HTTP status.
     pub status: u16,

@@ -31,7 +31,7 @@ const GONE_PINGS: [(&str, &str, &str, &str); 2] = [
 ];
 
 /// The host and key that messages are sent for.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct IndexNowSender {
     host: String,
     key: SubmitKey,

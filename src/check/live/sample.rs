@@ -10,7 +10,7 @@ use sitemaps::site_paths::finding::Subject;
 use crate::check::entry_facts::hash_of;
 
 /// A page of a set.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct SampledPage {
     /// Its URL.
     pub(super) url: PageUrl,
