@@ -39,9 +39,7 @@ pub fn former_files(
 ) -> Result<Vec<FormerFile>, RepositoryError> {
     let mut found = BTreeMap::new();
     for dir in dirs {
-        let root = enclosing_repository(dir);
-        let failed = |error: std::io::Error| RepositoryError::Unreadable(error.to_string());
-        let Some(root) = root.map_err(failed)? else {
+        let Some(root) = enclosing_repository(dir)? else {
             continue;
         };
         let repository = Repository::open(&root)?;
@@ -49,7 +47,7 @@ pub fn former_files(
             continue;
         };
         let mut search = FormerSearch {
-            work_tree: repository.work_tree(),
+            work_tree: &repository.work_tree,
             objects: repository.objects(),
             may_be_wanted,
             seen_dirs: HashSet::new(),

@@ -28,7 +28,8 @@ use super::repository_error::{RepositoryError, error_chain};
 /// An open repository.
 pub(super) struct Repository {
     dirs: GitDirs,
-    work_tree: PathBuf,
+    /// Canonical.
+    pub(super) work_tree: PathBuf,
     configuration: Configuration,
     format: Format,
     pub(super) objects: gix_odb::Handle,
@@ -154,7 +155,7 @@ fn read_configuration(dirs: &GitDirs) -> Result<Configuration, RepositoryError> 
         let bytes = read_if_exists(path)?.unwrap_or_default();
         let metadata = ConfigurationMetadata::from(source);
         Configuration::from_bytes_no_includes(&bytes, metadata, ConfigurationOptions::default())
-            .map_err(|error| unreadable(path, &error))
+            .map_err(unreadable(path))
     };
     let mut configuration = parsed(&dirs.common.join("config"), Source::Local)?;
     if is_true(&configuration, "extensions.worktreeConfig") {
@@ -162,7 +163,7 @@ fn read_configuration(dirs: &GitDirs) -> Result<Configuration, RepositoryError> 
         let of_work_tree = parsed(&path, Source::Worktree)?;
         configuration
             .append(of_work_tree)
-            .map_err(|error| unreadable(&path, &error))?;
+            .map_err(unreadable(&path))?;
     }
     Ok(configuration)
 }
@@ -188,10 +189,7 @@ impl Format {
         let sections = configuration
             .sections()
             .filter(|section| section.header().name().eq_ignore_ascii_case(b"extensions"));
-        let mut names = sections.flat_map(|section| {
-            let names: Vec<String> = section.value_names().collect();
-            names
-        });
+        let mut names = sections.flat_map(|section| section.value_names().collect::<Vec<_>>());
         let is_unknown = |name: &String| !EXTENSIONS.contains(&&*name.to_ascii_lowercase());
         if let Some(name) = names.find(is_unknown) {
             return unsupported(format!("its format has the unknown extension `{name}`"));
@@ -230,7 +228,7 @@ impl Repository {
         let no_replacements = [];
         let objects_dir = dirs.common.join("objects");
         let objects = gix_odb::at_opts(&objects_dir, format.hash, no_replacements, options)
-            .map_err(|error| unreadable(&objects_dir, &error))?;
+            .map_err(unreadable(&objects_dir))?;
         let configured = configuration
             .string("core.worktree")
             .filter(|_| !dirs.are_linked() && !is_true(&configuration, "core.bare"))
@@ -247,11 +245,6 @@ impl Repository {
         })
     }
 
-    /// The canonical work tree.
-    pub(super) fn work_tree(&self) -> &Path {
-        &self.work_tree
-    }
-
     /// Returns the commit of `HEAD`, or `None` on a branch without commits.
     pub(super) fn head(&self) -> Result<Option<ObjectId>, RepositoryError> {
         if self.format.has_reftable {
@@ -264,26 +257,23 @@ impl Repository {
     fn head_in_files(&self) -> Result<Option<ObjectId>, RepositoryError> {
         let (own, hash) = (self.dirs.own.clone(), self.format.hash);
         let path = own.join("HEAD");
-        let failed = |error: &(dyn Error + 'static)| unreadable(&path, error);
         let store = if self.dirs.are_linked() {
             Store::for_linked_worktree(own, self.dirs.common.clone(), hash)
         } else {
             Store::at(own, hash)
         };
-        let head = store.find("HEAD").map_err(|error| failed(&error))?;
+        let head = store.find("HEAD").map_err(unreadable(&path))?;
         let branch = match head.target {
             Target::Object(id) => return Ok(Some(id)),
             Target::Symbolic(branch) => store.try_find(branch.as_ref().as_partial_name()),
         };
-        let Some(mut branch) = branch.map_err(|error| failed(&error))? else {
+        let Some(mut branch) = branch.map_err(unreadable(&path))? else {
             return Ok(None);
         };
-        let packed = store
-            .cached_packed_buffer()
-            .map_err(|error| failed(&error))?;
+        let packed = store.cached_packed_buffer().map_err(unreadable(&path))?;
         let packed = packed.as_ref().map(|packed| &***packed);
         let id = branch.follow_to_object_packed(&store, packed);
-        id.map(Some).map_err(|error| failed(&error))
+        id.map(Some).map_err(unreadable(&path))
     }
 
     fn head_in_reftable(&self) -> io::Result<Option<ObjectId>> {
@@ -301,8 +291,7 @@ impl Repository {
         let text = read_if_exists(&path)?.unwrap_or_default();
         let lines = text.split(|byte| *byte == b'\n');
         let lines = lines.filter(|line| !line.is_empty());
-        let ids =
-            lines.map(|line| ObjectId::from_hex(line).map_err(|error| unreadable(&path, &error)));
+        let ids = lines.map(|line| ObjectId::from_hex(line).map_err(unreadable(&path)));
         Ok(Lineage {
             boundary: ids.collect::<Result<_, _>>()?,
         })
@@ -359,11 +348,10 @@ pub fn describe_history(root: &Path) -> Result<&'static str, RepositoryError> {
     })
 }
 
-/// The error for a file of a repository that cannot be read.
-fn unreadable(path: &Path, error: &(dyn Error + 'static)) -> RepositoryError {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    let name = Path::new(name).display();
-    RepositoryError::Unreadable(format!("`{name}`: {}", error_chain(error)))
+/// Makes the error for a file of a repository that cannot be read.
+fn unreadable<E: Error + 'static>(path: &Path) -> impl Fn(E) -> RepositoryError {
+    let name = path.file_name().unwrap_or(path.as_os_str()).display();
+    move |error| RepositoryError::Unreadable(format!("`{name}`: {}", error_chain(&error)))
 }
 
 impl GitIndex {

@@ -37,7 +37,7 @@ pub(super) fn date_group(
     report.shallow = !lineage.boundary.is_empty();
     let head = repository.head()?;
     // The configuration may name another work tree, which does not contain the sources.
-    let head = head.filter(|_| repository.work_tree() == report.root);
+    let head = head.filter(|_| repository.work_tree == report.root);
     let Some(head) = head else {
         enter(&wanted, &FileHistory::Untracked, files);
         return Ok(());
@@ -132,7 +132,7 @@ fn remove_untracked_tree(
     root: &ObjectId,
 ) {
     let Some(walked) = walked else { return };
-    let dir = path_in(repository.work_tree(), walked.top());
+    let dir = path_in(&repository.work_tree, &walked.top);
     let found = objects.entry_at(root, &dir);
     if !matches!(found, Ok(Some((EntryKind::Tree, _))) | Err(_)) {
         let is_below = |path: &[u8]| {

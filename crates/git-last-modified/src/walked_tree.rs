@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 /// reached through one, and may have an entry named `.git`.
 #[derive(Debug, Clone, Default)]
 pub struct WalkedTree {
-    top: PathBuf,
+    /// Its own directory.
+    pub(super) top: PathBuf,
     unknown: BTreeSet<PathBuf>,
 }
 
@@ -22,11 +23,6 @@ impl WalkedTree {
             top,
             unknown: unknown.into_iter().collect(),
         }
-    }
-
-    /// The tree's own directory.
-    pub(super) fn top(&self) -> &Path {
-        &self.top
     }
 
     /// Returns what follows the tree's own directory in the bytes of a path: nothing, or a slash and more.

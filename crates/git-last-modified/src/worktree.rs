@@ -26,7 +26,7 @@ pub(super) fn edited(
 ) -> Vec<Range<u32>> {
     let edited = entries.iter().filter(|entry| {
         let path = trie.path(entry.paths.start);
-        let file = on_disk(repository.work_tree(), path);
+        let file = on_disk(&repository.work_tree, path);
         // A missing file is not edited.
         file.symlink_metadata().is_ok_and(|metadata| {
             let is_noted = |index: &GitIndex| index.has_unchanged(path, &entry.id, &metadata);
