@@ -120,7 +120,7 @@ impl<'a> TreeComparison<'a> {
         error: RepositoryError,
         found: &mut TreeDifference,
     ) -> MembersDiffer {
-        let lost = dir.node.map(|node| self.trie.node(node).paths.clone());
+        let lost = dir.node.map(|node| self.trie.paths_below(node));
         found.unknown.extend(lost.map(|lost| (lost, error.clone())));
         Err(error)
     }
@@ -162,9 +162,8 @@ impl<'a> TreeComparison<'a> {
     ) -> MembersDiffer {
         let node_of = |entry: &EntryRef<'_>| {
             let node = self.trie.child(dir.node?, entry.filename)?;
-            self.paths
-                .any_in(&self.trie.node(node).paths)
-                .then_some(node)
+            let is_wanted = self.paths.any_in(&self.trie.paths_below(node));
+            is_wanted.then_some(node)
         };
         let node = pair.ours.as_ref().and_then(node_of);
         match (&pair.ours, &pair.theirs) {
@@ -175,7 +174,7 @@ impl<'a> TreeComparison<'a> {
                     depth: dir.depth + 1,
                 };
                 if let Some(node) = node.filter(|_| below.node.is_none()) {
-                    found.changed.push(self.trie.node(node).paths.clone());
+                    found.changed.push(self.trie.paths_below(node));
                 }
                 if below.node.is_none() && !below.is_in_list {
                     return Ok(false);
@@ -183,7 +182,7 @@ impl<'a> TreeComparison<'a> {
                 self.compare_dirs(&below, &ours.oid.into(), &theirs.oid.into(), found)
             }
             (ours, theirs) => {
-                let changed = node.map(|node| self.trie.node(node).paths.clone());
+                let changed = node.map(|node| self.trie.paths_below(node));
                 found.changed.extend(changed);
                 match (ours, theirs) {
                     (Some(entry), None) | (None, Some(entry)) if wants_members => {

@@ -62,7 +62,7 @@ impl<'a> TreeLookup<'a> {
 
     fn look_up_in_dir(&mut self, dir: NodeId, id: &ObjectId, present: &mut PresentPaths) {
         if let Err(error) = self.entries(dir, id, present) {
-            let lost = self.trie.node(dir).paths.clone();
+            let lost = self.trie.paths_below(dir);
             present.unknown.push((lost, error));
         }
     }
@@ -84,7 +84,7 @@ impl<'a> TreeLookup<'a> {
                 continue;
             };
             if entry.mode.is_tree() {
-                if self.trie.has_children(node) && self.paths.any_in(&self.trie.node(node).paths) {
+                if self.trie.has_children(node) && self.paths.any_in(&self.trie.paths_below(node)) {
                     self.look_up_in_dir(node, &entry.oid.into(), present);
                 }
                 continue;

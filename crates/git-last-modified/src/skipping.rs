@@ -43,7 +43,7 @@ impl HistoryWalk<'_, '_> {
         let mut continuing = PathSet::default();
         for parent in parents {
             let paths = if is_skipped {
-                self.present_in(parent, here.clone()).0
+                self.present_in(parent, here.clone())
             } else {
                 self.take_minor(commit, parent, here)
             };

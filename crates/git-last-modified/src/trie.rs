@@ -29,9 +29,9 @@ pub(super) struct PathTrie {
 
 /// A name in a wanted path.
 #[derive(Debug)]
-pub(super) struct TrieNode {
+struct TrieNode {
     /// The numbers of the paths that end here or below.
-    pub(super) paths: Range<u32>,
+    paths: Range<u32>,
     /// The child nodes.
     children: Range<u32>,
     /// The range of its name in each of these paths.
@@ -41,13 +41,6 @@ pub(super) struct TrieNode {
 /// A node's index in its trie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct NodeId(u32);
-
-impl NodeId {
-    /// The position in the list of nodes.
-    pub(super) fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 impl PathTrie {
     pub(super) const ROOT: NodeId = NodeId(0);
@@ -111,7 +104,7 @@ impl PathTrie {
 
     /// The numbers of all paths.
     pub(super) fn all(&self) -> Range<u32> {
-        self.node(Self::ROOT).paths.clone()
+        self.paths_below(Self::ROOT)
     }
 
     pub(super) fn wanted(&self, number: u32) -> &WantedPath {
@@ -122,8 +115,13 @@ impl PathTrie {
         &self.wanted(number).path
     }
 
-    pub(super) fn node(&self, id: NodeId) -> &TrieNode {
-        &self.nodes[id.index()]
+    fn node(&self, id: NodeId) -> &TrieNode {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// The numbers of the paths that end at a node or below it.
+    pub(super) fn paths_below(&self, id: NodeId) -> Range<u32> {
+        self.node(id).paths.clone()
     }
 
     /// The child of a directory with a name.
@@ -138,7 +136,7 @@ impl PathTrie {
 
     /// The numbers of the paths that mean the members of a directory.
     pub(super) fn members_of(&self, dir: NodeId) -> Option<Range<u32>> {
-        Some(self.node(self.child(dir, MEMBERS)?).paths.clone())
+        Some(self.paths_below(self.child(dir, MEMBERS)?))
     }
 
     /// The numbers of the paths that end exactly at a node: a name can be a wanted file and, in

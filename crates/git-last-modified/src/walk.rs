@@ -151,17 +151,13 @@ impl HistoryWalk<'_, '_> {
         .run(tree)
     }
 
-    /// Splits paths into those that a commit has in any form, and the rest.
-    pub(super) fn present_in(
-        &mut self,
-        commit: &ObjectId,
-        mut paths: PathSet,
-    ) -> (PathSet, PathSet) {
+    /// Returns those of the paths that a commit has in any form.
+    pub(super) fn present_in(&mut self, commit: &ObjectId, mut paths: PathSet) -> PathSet {
         let tree = match self.objects.commit(commit) {
             Ok(commit) => commit.tree,
             Err(error) => {
                 self.give_up(&paths, &error);
-                return Default::default();
+                return PathSet::default();
             }
         };
         let present = self.look_up(&tree, &paths);
@@ -169,7 +165,7 @@ impl HistoryWalk<'_, '_> {
             let lost = paths.remove_ranges(std::slice::from_ref(range));
             self.give_up(&lost, error);
         }
-        (paths.remove_ranges(&present.ranges()), paths)
+        paths.remove_ranges(&present.ranges())
     }
 
     pub(super) fn enqueue(&mut self, id: &ObjectId, paths: PathSet) {
