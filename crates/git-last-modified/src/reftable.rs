@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::ObjectId;
 use super::limits;
@@ -37,11 +37,10 @@ impl ReferenceStack {
         for name in String::from_utf8_lossy(&list).lines() {
             let is_file_name = Path::new(name).file_name() == Some(name.as_ref());
             let damaged = || io::Error::other(format!("`reftable/{name}` is not a valid reftable"));
-            let file: PathBuf = dir.join(name);
             if !is_file_name {
                 return Err(damaged());
             }
-            let table = limits::read(&file, MAX_TABLE_BYTES)?;
+            let table = limits::read(&dir.join(name), MAX_TABLE_BYTES)?;
             references.extend(read_table(&table).ok_or_else(damaged)?);
         }
         Ok(Self(references))
@@ -126,11 +125,12 @@ fn read_records(
         number(&mut left)?; // of the update
         let reference = match length_and_kind & 7 {
             0 => Reference::Deleted,
-            1 => Reference::Object(ObjectId::try_from(take(&mut left, id_length)?).ok()?),
-            2 => {
-                let tag = ObjectId::try_from(take(&mut left, id_length)?).ok()?;
-                take(&mut left, id_length)?; // what the tag refers to
-                Reference::Object(tag)
+            kind @ (1 | 2) => {
+                let id = ObjectId::try_from(take(&mut left, id_length)?).ok()?;
+                if kind == 2 {
+                    take(&mut left, id_length)?; // what the tag refers to
+                }
+                Reference::Object(id)
             }
             3 => {
                 let length = number(&mut left)?;
