@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Most file systems limit a file name to 255 bytes. This leaves room for the sitemap's name, the
@@ -20,8 +20,8 @@ pub const INDEX: &str = "index";
 /// waypost.
 ///
 /// Up to a million entries may have one, so clones share the text.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct GroupName(Arc<str>);
 
 /// Error for an invalid group name.
@@ -63,9 +63,9 @@ impl TryFrom<String> for GroupName {
     }
 }
 
-impl Serialize for GroupName {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        out.serialize_str(self.as_str())
+impl From<GroupName> for String {
+    fn from(name: GroupName) -> Self {
+        name.to_string()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use url::{Host, ParseError, Url};
 
@@ -15,8 +15,8 @@ use super::{PageUrl, SitePath, UrlPart, encode_path, normalize, without_scheme};
 ///
 /// The path matters: `https://user.github.io/repo/` is a normal base URL, and every page is below
 /// `/repo/`.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct BaseUrl {
     text: String,
     /// Offset in `text` where the path begins, just after the host and port.
@@ -50,9 +50,9 @@ fn with_scheme(text: &str) -> Option<BaseUrl> {
     is_host.then(|| BaseUrl::parse(&url).ok())?
 }
 
-impl Serialize for BaseUrl {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        out.serialize_str(&self.text)
+impl From<BaseUrl> for String {
+    fn from(base: BaseUrl) -> Self {
+        base.text
     }
 }
 

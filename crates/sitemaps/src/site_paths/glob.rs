@@ -4,14 +4,14 @@
 //! alternatives, `[ab]` is a class, `\` escapes. Paths are matched as bytes because file names need
 //! not be UTF-8, so `?` and a class match one byte.
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::glob_captures::GlobCaptures;
 
 /// A validated glob.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct GlobPattern {
     text: String,
     glob: globset::Glob,
@@ -88,9 +88,9 @@ impl TryFrom<String> for GlobPattern {
     }
 }
 
-impl Serialize for GlobPattern {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        out.serialize_str(self.as_str())
+impl From<GlobPattern> for String {
+    fn from(pattern: GlobPattern) -> Self {
+        pattern.text
     }
 }
 
