@@ -9,8 +9,8 @@ pub(super) enum RobotsField {
     Sitemap,
 }
 
-/// The spellings that Google accepts at the start of a field, in the order of its parser; the first
-/// of each field is the right one (`robots.cc` of google/robotstxt).
+/// The spellings that Google accepts at the start of a field, in the order of its parser, which is
+/// that of the fields; the first of each field is the right one (`robots.cc` of google/robotstxt).
 const SPELLINGS: &[(RobotsField, &[&str])] = &[
     (
         RobotsField::UserAgent,
@@ -44,7 +44,6 @@ impl RobotsField {
 
     /// Its right spelling.
     pub(super) fn name(self) -> &'static str {
-        let row = SPELLINGS.iter().find(|(field, _)| *field == self);
-        row.expect("every field has spellings").1[0]
+        SPELLINGS[self as usize].1[0]
     }
 }
