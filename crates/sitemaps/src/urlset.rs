@@ -113,9 +113,7 @@ pub(super) fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut Stri
 }
 
 fn push_comment(text: Option<&str>, out: &mut String) {
-    for piece in text.into_iter().flat_map(|text| ["<!--", text, "-->"]) {
-        out.push_str(piece);
-    }
+    out.extend(text.into_iter().flat_map(|text| ["<!--", text, "-->"]));
 }
 
 #[cfg(test)]

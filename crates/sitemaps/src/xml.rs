@@ -30,31 +30,20 @@ pub(super) fn push_escaped(text: &str, out: &mut String) {
     out.push_str(&escape(text));
 }
 
-/// Appends text like `push_escaped`, without the characters that XML does not allow (XML 1.0
-/// section 2.2).
-pub(super) fn push_text(text: &str, out: &mut String) {
-    let is_of_xml = |letter: &char| {
-        !matches!(
+/// Appends an element that contains only this text, escaped as by `push_escaped` and without the
+/// characters that XML does not allow (XML 1.0 section 2.2).
+pub(super) fn push_element(name: &str, text: &str, out: &mut String) {
+    let is_forbidden = |letter| {
+        matches!(
             letter,
             '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}'
         )
     };
-    if text.chars().all(|letter| is_of_xml(&letter)) {
-        push_escaped(text, out);
-    } else {
-        push_escaped(&text.chars().filter(is_of_xml).collect::<String>(), out);
+    out.extend(["<", name, ">"]);
+    for part in text.split(is_forbidden) {
+        push_escaped(part, out);
     }
-}
-
-/// Appends an element that contains only this text, escaped as by `push_text`.
-pub(super) fn push_element(name: &str, text: &str, out: &mut String) {
-    for piece in ["<", name, ">"] {
-        out.push_str(piece);
-    }
-    push_text(text, out);
-    for piece in ["</", name, ">"] {
-        out.push_str(piece);
-    }
+    out.extend(["</", name, ">"]);
 }
 
 /// A `<url>` or `<sitemap>` that was read.
