@@ -158,11 +158,12 @@ fn a_limit_that_is_exceeded_is_reported() {
         ("2.xml", &urls(&["c", "d"])),
         ("3.xml", &urls(&["e"])),
     ]);
-    let walked = |max_children: usize, max_pages: usize| {
-        let limited = SetWalk::new(ChildRule::BelowBase(&base));
-        let limited = limited.with_limits(max_children, max_pages);
-        walk(dir.path(), limited)
+    let limited = |max_children: usize, max_pages: usize| {
+        let mut limited = SetWalk::new(ChildRule::BelowBase(&base));
+        (limited.max_children, limited.max_pages) = (max_children, max_pages);
+        limited
     };
+    let walked = |max_children, max_pages| walk(dir.path(), limited(max_children, max_pages));
     let seen = walked(2, 9);
     assert_eq!(seen.files, ["sitemap.xml", "1.xml", "2.xml"]);
     assert_eq!(seen.pages, ["a", "b", "c", "d"]);
@@ -175,8 +176,7 @@ fn a_limit_that_is_exceeded_is_reported() {
         place: below("sitemap.xml"),
         parent: None,
     };
-    let limited = SetWalk::new(ChildRule::BelowBase(&base)).with_limits(2, 9);
-    let read = limited.read(
+    let read = limited(2, 9).read(
         &file,
         Ok(children.as_bytes()),
         EntryExtent::Index,

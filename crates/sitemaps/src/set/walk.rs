@@ -73,8 +73,8 @@ pub struct SetWalk<'a> {
     children: ChildRule<'a>,
     known: BTreeSet<SetPlace>,
     pages: AtomicUsize,
-    max_children: usize,
-    max_pages: usize,
+    pub(super) max_children: usize,
+    pub(super) max_pages: usize,
 }
 
 impl<'a> SetWalk<'a> {
@@ -87,16 +87,6 @@ impl<'a> SetWalk<'a> {
             pages: AtomicUsize::new(0),
             max_children: MAX_SITEMAP_ENTRIES,
             max_pages: if is_limited { MAX_PAGES } else { usize::MAX },
-        }
-    }
-
-    /// The same with small limits.
-    #[cfg(test)]
-    pub(super) fn with_limits(self, max_children: usize, max_pages: usize) -> Self {
-        Self {
-            max_children,
-            max_pages,
-            ..self
         }
     }
 
