@@ -105,15 +105,9 @@ impl SitemapChanges {
         let mut changes = Self::of_seen(plan, seen);
         changes.had_sitemap = !files.is_empty();
         // A link to a file outside the site cannot be opened, so there is a note about it.
-        let in_part = files
-            .iter()
-            .zip(&notes)
-            .filter(|(_, note)| note.is_some())
-            .map(|(file, _)| file);
-        changes.outside_site = in_part
-            .filter(|file| dir.is_escaped_by(file))
-            .cloned()
-            .collect();
+        let outside = files.iter().zip(&notes);
+        let outside = outside.filter(|(file, note)| note.is_some() && dir.is_escaped_by(file));
+        changes.outside_site = outside.map(|(file, _)| file.clone()).collect();
         changes.notes = notes.into_iter().flatten().collect();
         changes
     }

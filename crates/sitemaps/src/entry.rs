@@ -75,7 +75,8 @@ impl SitemapEntry {
     pub fn kept(&self) -> KeptContent {
         self.links
             .as_ref()
-            .map_or(KeptContent::default(), |links| links.kept)
+            .map(|links| links.kept)
+            .unwrap_or_default()
     }
 
     /// The images.

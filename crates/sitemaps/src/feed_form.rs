@@ -21,6 +21,9 @@ use crate::xml::{EntryExtent, ListedEntry, SitemapReadError};
 const ATOM_1_0: &str = "http://www.w3.org/2005/Atom";
 const ATOM_0_3: &str = "http://purl.org/atom/ns#";
 
+/// The size of a feed: as a sitemap it may have 50 MiB (sitemaps.org protocol).
+const MAX_BYTES: u64 = MAX_SITEMAP_BYTES as u64;
+
 /// Format of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeedFormat {
@@ -80,7 +83,7 @@ impl FeedFormat {
 /// Detects the format of a feed; `None` if the file is not a feed. Only feeds give errors: other
 /// files may be broken in any way.
 pub fn detect_format(input: impl Read) -> Result<Option<FeedFormat>, SitemapReadError> {
-    let bytes = read_feed_bytes(input)?;
+    let bytes = read_whole(input, MAX_BYTES)?;
     let (kind, _) = read_any(&bytes[..], EntryExtent::Index, &mut |_, _| {});
     let SitemapFileKind::Feed(format) = kind else {
         return Ok(None);
@@ -91,7 +94,7 @@ pub fn detect_format(input: impl Read) -> Result<Option<FeedFormat>, SitemapRead
 
 /// Reads a feed of this format.
 pub fn read_feed(input: impl Read, format: FeedFormat) -> Result<FeedContents, SitemapReadError> {
-    let bytes = read_feed_bytes(input)?;
+    let bytes = read_whole(input, MAX_BYTES)?;
     let document = parse(&bytes)?;
     let entry_name = if format == FeedFormat::Rss2 {
         "item"
@@ -151,11 +154,6 @@ fn text_of(node: Node<'_, '_>) -> String {
 fn is_relation(link: Node<'_, '_>, name: &str) -> bool {
     link.attribute("rel")
         .is_some_and(|rel| rel.trim().eq_ignore_ascii_case(name))
-}
-
-/// A whole feed: as a sitemap it may have 50 MiB (sitemaps.org protocol).
-fn read_feed_bytes(input: impl Read) -> Result<Vec<u8>, SitemapReadError> {
-    read_whole(input, MAX_SITEMAP_BYTES as u64)
 }
 
 fn parse(bytes: &[u8]) -> Result<Document<'_>, SitemapReadError> {

@@ -1,7 +1,7 @@
 //! gzip compression with reproducible output, and decompression.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, BufReader, Chain, Cursor, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
@@ -68,8 +68,7 @@ pub fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn BufRead
         .take(MAGIC.len() as u64)
         .read_to_end(&mut first)?;
     let is_packed = first == MAGIC;
-    let whole: BufReader<Chain<Cursor<Vec<u8>>, _>> =
-        BufReader::new(Cursor::new(first).chain(input));
+    let whole = BufReader::new(Cursor::new(first).chain(input));
     Ok(if is_packed {
         Box::new(BufReader::new(MultiGzDecoder::new(whole)))
     } else {

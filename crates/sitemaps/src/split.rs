@@ -43,7 +43,7 @@ impl HashBits {
 
     /// The lower and the upper half; `None` if every bit is used.
     fn halves(self) -> Option<[Self; 2]> {
-        let next = 1_u64.checked_shl(63_u32.checked_sub(self.count)?)?;
+        let next = 1_u64 << 63_u32.checked_sub(self.count)?;
         let count = self.count + 1;
         Some([
             Self { count, ..self },

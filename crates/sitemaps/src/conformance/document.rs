@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use roxmltree::{Document, Node, ParsingOptions, TextPos};
 
-use super::MAX_SHOWN;
 use super::flaws::{Conformance, SitemapFlawKind};
 use super::schema::{
     AttributeRule, CORE, ElementRule, Extension, IMAGE, extension_of, near_miss, root_of,
 };
 use super::value_rule::ValueRule;
+use super::{MAX_SHOWN, XML_SPACE};
 use crate::site_paths::finding::quoted;
 use crate::xml::has_repeated_attribute;
 
@@ -64,7 +64,7 @@ pub(super) fn check_document(text: &str, start: usize, found: &mut Conformance) 
             // roxmltree accepts the reserved name, and anything right after a name.
             let wrong = instructions.find_map(|(range, pi)| {
                 let rest = text[range.clone()].get("<?".len() + pi.target.len()..)?;
-                let is_separate = rest.starts_with([' ', '\t', '\r', '\n']) || rest == "?>";
+                let is_separate = rest.starts_with(XML_SPACE) || rest == "?>";
                 match (pi.target, is_separate) {
                     ("xml", _) => Some((range, "it has a second XML declaration")),
                     (_, true) => None,
@@ -211,7 +211,7 @@ impl<'t> DocumentCheck<'t, '_> {
     fn children(&mut self, node: Node<'_, '_>, rows: &'static [ElementRule]) {
         let is_stray = |child: Node<'_, '_>| {
             let text = child.text().filter(|_| child.is_text());
-            text.is_some_and(|text| !text.trim_matches([' ', '\t', '\r', '\n']).is_empty())
+            text.is_some_and(|text| !text.trim_matches(XML_SPACE).is_empty())
         };
         let (tag, name) = self.tag_of(node);
         let (is_root, parent) = (node.parent_element().is_none(), quoted(name));

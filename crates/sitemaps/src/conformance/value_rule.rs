@@ -1,5 +1,6 @@
 //! The values that the schemas allow in elements and attributes, as XML Schema defines their types.
 
+use super::XML_SPACE;
 use crate::listed_date::is_sitemap_date;
 use crate::values::ChangeFreq;
 
@@ -33,7 +34,7 @@ impl ValueRule {
     /// Whether the rule allows a value.
     pub(super) fn allows(self, text: &str) -> bool {
         // XML Schema trims the values of all types but strings.
-        let value = text.trim_matches([' ', '\t', '\r', '\n']);
+        let value = text.trim_matches(XML_SPACE);
         match self {
             Self::Any => true,
             // Another finding says more about a text that is not a full URL.

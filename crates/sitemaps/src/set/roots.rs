@@ -34,7 +34,7 @@ const WELL_KNOWN: [&str; 16] = [
 /// The existing root of the set with this name, plain or compressed; if there is none, its text files.
 pub fn own_roots_in(dir: &SitemapDir, own: &str) -> io::Result<Vec<SitePath>> {
     let names = [own.to_owned(), format!("{own}{ENDING}")];
-    let mut files = names.iter().map(|name| SitePath::from(name.as_str()));
+    let mut files = names.iter().map(SitePath::new);
     match files.find(|file| dir.has_file(file)) {
         Some(root) => Ok(vec![root]),
         None => text_files_in(dir.path(), own),

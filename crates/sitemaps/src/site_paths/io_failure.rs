@@ -201,7 +201,7 @@ impl FailureLog {
 
     /// Returns the failure, if there was one.
     pub fn check(&self) -> Result<(), MachineFailure> {
-        self.0.get().map_or(Ok(()), |failure| Err(failure.clone()))
+        self.0.get().cloned().map_or(Ok(()), Err)
     }
 }
 
