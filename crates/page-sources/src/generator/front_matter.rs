@@ -29,19 +29,15 @@ pub(super) fn beginning_of(file: &Path) -> std::io::Result<Vec<u8>> {
 /// The front matter at the start of a file, and its format.
 fn written_in(whole: &str) -> Option<(&str, Syntax)> {
     let text = without_mark(whole);
-    between_fences(text).or_else(|| Some((object(text)?, Syntax::Json)))
+    let toml = || Some((fenced(text, "+++", &["+++"])?, Syntax::Toml));
+    // Jekyll also accepts YAML's document end marker as the closing fence.
+    let yaml = || Some((fenced(text, "---", &["---", "..."])?, Syntax::Yaml));
+    let json = || Some((object(text)?, Syntax::Json));
+    toml().or_else(yaml).or_else(json)
 }
 
 pub(super) fn without_mark(whole: &str) -> &str {
     whole.strip_prefix('\u{feff}').unwrap_or(whole)
-}
-
-/// The text between fences, and the format that the fence implies.
-fn between_fences(text: &str) -> Option<(&str, Syntax)> {
-    let toml = || Some((fenced(text, "+++", &["+++"])?, Syntax::Toml));
-    // Jekyll also accepts YAML's document end marker as the closing fence.
-    let yaml = || Some((fenced(text, "---", &["---", "..."])?, Syntax::Yaml));
-    toml().or_else(yaml)
 }
 
 /// Byte offset of `part` in `whole`, of which it is a slice.

@@ -310,19 +310,18 @@ impl Manifest {
 }
 
 #[cfg(test)]
-impl Manifest {
-    /// The manifest of the program.
-    pub fn embedded() -> Self {
-        let text = include_str!("../../../../plugin-manifest.toml");
-        let value: serde_json::Value = toml::from_str(text).expect("TOML");
-        Self::of_program(&value.to_string())
-    }
-}
-
-#[cfg(test)]
 mod tests {
     use super::*;
     use sitemaps::site_paths::glob::GlobPattern;
+
+    impl Manifest {
+        /// The manifest of the program.
+        pub fn embedded() -> Self {
+            let text = include_str!("../../../../plugin-manifest.toml");
+            let value: serde_json::Value = toml::from_str(text).expect("TOML");
+            Self::of_program(&value.to_string())
+        }
+    }
 
     #[test]
     fn the_embedded_manifest_is_valid() {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
+use super::front_matter::without_mark;
 use super::profile::{Condition, Generator, SettingTexts};
 use super::script_settings::literals;
 use crate::PageSourcesError;
@@ -75,15 +76,6 @@ impl OwnConfig {
             keys_ignore_case,
             files: Vec::new(),
         })
-    }
-
-    /// Settings with this value.
-    #[cfg(test)]
-    pub(super) fn of_value(value: Value) -> Self {
-        Self {
-            value,
-            ..Self::default()
-        }
     }
 
     /// The files that were read, in order.
@@ -290,7 +282,7 @@ fn read_file(reach: &Containment, file: &Path) -> Result<Value, PageSourcesError
 /// Parses settings. The file extension determines the format: TOML, YAML, JSON, or a program, of
 /// which only literals are read.
 pub fn parse_settings(file: &Path, text: &str) -> Result<Value, PageSourcesError> {
-    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let body = without_mark(text);
     if let Some(language) = language_of(file) {
         return Ok(literals(body, language));
     }
@@ -313,6 +305,16 @@ mod tests {
     use crate::generator::Manifest;
     use serde_json::json;
     use std::fs;
+
+    impl OwnConfig {
+        /// Settings with this value.
+        pub(in crate::generator) fn of_value(value: Value) -> Self {
+            Self {
+                value,
+                ..Self::default()
+            }
+        }
+    }
 
     #[test]
     fn keys_ignore_case_only_if_the_generator_does() {
