@@ -102,8 +102,7 @@ fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<
     };
     let site = only.site(search).ok()?;
     let name = &site.generator?.name;
-    let resolved = |dir: &Path| search.failures.resolved(dir);
-    let real = |dir: &Path| resolved(dir).unwrap_or_else(|| dir.to_owned());
+    let real = |dir: &Path| (search.failures.resolved(dir)).unwrap_or_else(|| dir.to_owned());
     let is_its = real(output).starts_with(real(&only.root))
         || !only.is_built && names_generator(output, name, &search.failures);
     is_its.then(|| Site {

@@ -34,8 +34,7 @@ impl CalendarDate {
     /// Splits a name into the date at its start and the rest.
     pub(super) fn split_date_prefix(name: &str) -> Option<(Self, &str)> {
         let (day, rest) = name.split_at_checked(10)?;
-        let written = Self::parse(day)?;
-        Some((written, rest))
+        Some((Self::parse(day)?, rest))
     }
 
     /// Splits a name such as `2024-5-06-name` into its date and the part after the hyphen. Month

@@ -59,7 +59,7 @@ pub(super) fn walk<'r>(
     }
     let reach = Containment::of_logged_site(&site.root, failures);
     if reach.is_escaped_by(&dir) {
-        let finding = unreadable(dir, OUTSIDE.to_owned());
+        let finding = unreadable(dir, OUTSIDE);
         return WithFindings::new(Vec::new(), vec![finding]);
     }
     let (mut listed, mut findings) = (Vec::new(), Vec::new());
@@ -104,7 +104,7 @@ pub(super) fn walk<'r>(
     WithFindings::new(listed, findings)
 }
 
-fn unreadable(path: PathBuf, message: String) -> Finding {
+fn unreadable(path: PathBuf, message: impl Into<String>) -> Finding {
     Finding::new(code::SOURCE_UNREADABLE, Subject::File(path, None), message)
 }
 
@@ -120,11 +120,11 @@ fn is_searched(entry: &DirEntry, output_dir: &Path) -> bool {
 fn link_finding(entry: &DirEntry, reach: &Containment, linked: &mut LinkedDir) -> Option<Finding> {
     let path = || entry.path().to_owned();
     if entry.path_is_symlink() && reach.is_escaped_by(entry.path()) {
-        return Some(unreadable(path(), OUTSIDE.to_owned()));
+        return Some(unreadable(path(), OUTSIDE));
     }
     let chained = || {
         let subject = Subject::File(path(), None);
-        Finding::new(code::FILE_SKIPPED, subject, CHAINED_LINK.to_owned())
+        Finding::new(code::FILE_SKIPPED, subject, CHAINED_LINK)
     };
     linked.is_further_link(entry).then(chained)
 }

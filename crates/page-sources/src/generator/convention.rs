@@ -169,7 +169,7 @@ fn route_of(name: &ContentName<'_>) -> Option<UrlPath> {
 }
 
 /// Removes empty parts, which a token without a value leaves.
-fn without_empty_parts(path: &str) -> String {
+pub(super) fn without_empty_parts(path: &str) -> String {
     let parts = path.split('/').filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join("/")
 }

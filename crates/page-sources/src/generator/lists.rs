@@ -51,12 +51,10 @@ impl<'a> Taxonomies<'a> {
     /// directories has the name of a taxonomy.
     pub fn contain(&self, page: &SitePath) -> bool {
         let mut parts = page.dir().split(|&byte| byte == b'/');
-        parts.any(|part| self.have_name(part))
-    }
-
-    fn have_name(&self, dir: &[u8]) -> bool {
-        let mut names = self.names.iter();
-        names.any(|name| dir.eq_ignore_ascii_case(name.as_bytes()))
+        parts.any(|part| {
+            let mut names = self.names.iter();
+            names.any(|name| part.eq_ignore_ascii_case(name.as_bytes()))
+        })
     }
 
     fn slug_of(&self, name: &str) -> String {
@@ -99,7 +97,7 @@ impl<'a> Taxonomies<'a> {
             for term in terms.iter().filter_map(scalar_to_string) {
                 let slugs = self.slugs_of_term(&term).into_iter();
                 let files = slugs.map(|term| format!("{dir}{name}/{term}/index.html"));
-                pages.extend(files.map(|file| SitePath::from(file.as_str())));
+                pages.extend(files.map(SitePath::new));
             }
         }
         pages

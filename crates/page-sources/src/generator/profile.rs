@@ -168,13 +168,6 @@ pub struct MarkerFile {
     pub conditions: Vec<Condition>,
 }
 
-impl MarkerFile {
-    /// Whether the file must have some settings key.
-    pub(super) fn requires_key(&self) -> bool {
-        self.conditions.iter().any(|condition| condition.expected)
-    }
-}
-
 /// A content directory.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]

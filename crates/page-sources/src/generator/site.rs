@@ -264,8 +264,9 @@ pub(crate) fn marked_by<'m>(
             match is_marked(root, marker, generator, search) {
                 Ok(true) => return Ok(Some(generator)),
                 Ok(false) => {}
-                // The file name is evidence enough: let reading the settings report the error.
-                Err(_) if !marker.requires_key() => {
+                // No key must be set, so the file name is evidence enough: let reading the settings
+                // report the error.
+                Err(_) if !marker.conditions.iter().any(|condition| condition.expected) => {
                     likely = likely.or(Some(generator));
                 }
                 Err(error) => unreadable = unreadable.or(Some(error)),

@@ -53,15 +53,10 @@ pub(super) fn github(name: &str) -> String {
     let lower = name.to_lowercase();
     let kept = lower.chars().filter_map(|character| match character {
         ' ' => Some('-'),
-        '-' | '_' => Some(character),
-        _ if is_word(character) => Some(character),
+        _ if is_word(character) || "-_".contains(character) => Some(character),
         _ => None,
     });
     kept.collect()
-}
-
-fn is_mark(character: char) -> bool {
-    matches!(character, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}')
 }
 
 /// Jekyll's `:title`: each run of characters other than letters, marks, digits and some punctuation
@@ -77,7 +72,8 @@ pub(super) fn jekyll_slug(name: &str) -> String {
 }
 
 fn is_word(character: char) -> bool {
-    character.is_alphanumeric() || is_mark(character)
+    character.is_alphanumeric()
+        || matches!(character, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}')
 }
 
 fn hyphenated(name: &str, is_kept: impl Fn(char) -> bool) -> String {

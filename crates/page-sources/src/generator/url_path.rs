@@ -25,7 +25,7 @@ pub(super) enum UrlPath {
 /// the index file in it. If the style is not known, the same applies to any directory.
 pub(super) fn files_of(url_path: UrlPath, is_list: bool, style: ContentUrlStyle) -> Vec<SitePath> {
     let (path, is_dir) = match url_path {
-        UrlPath::File(file) => return vec![SitePath::from(file.as_str())],
+        UrlPath::File(file) => return vec![SitePath::new(file)],
         UrlPath::Folder(path) => (path, true),
         UrlPath::Page(path) => (path, false),
     };
@@ -33,8 +33,8 @@ pub(super) fn files_of(url_path: UrlPath, is_list: bool, style: ContentUrlStyle)
     if path.is_empty() {
         return vec![SitePath::from("index.html")];
     }
-    let in_folder = || SitePath::from(format!("{path}/index.html").as_str());
-    let as_file = || SitePath::from(format!("{path}.html").as_str());
+    let in_folder = || SitePath::new(format!("{path}/index.html"));
+    let as_file = || SitePath::new(format!("{path}.html"));
     match style {
         ContentUrlStyle::Either => vec![in_folder(), as_file()],
         ContentUrlStyle::File if is_dir && is_list => vec![in_folder(), as_file()],

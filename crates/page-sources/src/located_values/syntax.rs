@@ -72,13 +72,11 @@ impl Syntax {
 }
 
 fn parse_toml(text: &str) -> Result<SettingValue, SyntaxError> {
-    match DeTable::parse(text) {
-        Ok(table) => Ok(SettingValue {
-            place: place_of(table.span()),
-            data: toml_table(table.into_inner()),
-        }),
-        Err(error) => Err(SyntaxError::of_toml(&error)),
-    }
+    let table = DeTable::parse(text).map_err(|error| SyntaxError::of_toml(&error))?;
+    Ok(SettingValue {
+        place: place_of(table.span()),
+        data: toml_table(table.into_inner()),
+    })
 }
 
 impl SyntaxError {
@@ -133,10 +131,9 @@ fn parse_yaml(text: &str) -> Result<SettingValue, SyntaxError> {
         alias_limits: alias_limits,
         duplicate_keys: DuplicateKeyPolicy::LastWins,
     };
-    match serde_saphyr::from_str_with_options::<serde_saphyr::Spanned<SettingData>>(text, options) {
-        Ok(value) => Ok(yaml_value(value)),
-        Err(error) => Err(yaml_error(text, &error)),
-    }
+    serde_saphyr::from_str_with_options(text, options)
+        .map(yaml_value)
+        .map_err(|error| yaml_error(text, &error))
 }
 
 fn yaml_error(text: &str, error: &serde_saphyr::Error) -> SyntaxError {

@@ -73,10 +73,8 @@ pub(super) fn read_dir(dir: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesErr
 /// Reads a file; `None` if it is not that of a page.
 fn read_page(dir: &Path, file: &Path) -> Result<Option<StatedPage>, PageSourcesError> {
     let text = read_text(file)?;
-    let page: PageFile = serde_json::from_str(&text).map_err(|error| {
-        let what = format!("cannot be read: {error}");
-        invalid(file, Some(error.line()), what)
-    })?;
+    let page: PageFile = serde_json::from_str(&text)
+        .map_err(|error| invalid(file, Some(error.line()), format!("cannot be read: {error}")))?;
     let below = file.strip_prefix(dir).unwrap_or(file);
     let names = below.iter().take(2).map(|name| name.to_string_lossy());
     let names: Vec<_> = names.filter(|name| name != "default").collect();

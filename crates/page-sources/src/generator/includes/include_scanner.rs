@@ -125,16 +125,12 @@ impl ActivePattern<'_> {
             let lines = lines
                 .into_iter()
                 .flat_map(|lines| lines.split(|&byte| byte == b'\n'))
-                .map(before_colon);
+                // Without the range or section after its path.
+                .filter_map(|line| line.split(|&byte| byte == b':').next());
             paths.extend(one.into_iter().chain(lines).filter_map(constant_path));
         }
         paths
     }
-}
-
-/// A line of `paths` without the range or section after its path.
-fn before_colon(line: &[u8]) -> &[u8] {
-    line.split(|&byte| byte == b':').next().unwrap_or(line)
 }
 
 /// A path that does not depend on variables and is not a URL.
@@ -197,14 +193,8 @@ impl IncludePattern {
     /// Whether the pattern applies to a file with this extension. A file that is not content is
     /// included by content of any kind.
     pub(super) fn applies_in(&self, extension: &[u8], content: &[String]) -> bool {
-        let is_among = |known: &[String]| has_extension(known, extension);
+        let is_it = |known: &String| known.as_bytes().eq_ignore_ascii_case(extension);
+        let is_among = |known: &[String]| known.iter().any(is_it);
         self.in_files.is_empty() || is_among(&self.in_files) || !is_among(content)
     }
-}
-
-/// Whether an extension is among those of a manifest, in any case.
-fn has_extension(known: &[String], extension: &[u8]) -> bool {
-    known
-        .iter()
-        .any(|known| known.as_bytes().eq_ignore_ascii_case(extension))
 }

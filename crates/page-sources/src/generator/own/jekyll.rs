@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::OwnRules;
 use crate::generator::calendar::CalendarDate;
-use crate::generator::convention::ConventionInput;
+use crate::generator::convention::{ConventionInput, without_empty_parts};
 use crate::generator::front_matter::FrontMatter;
 use crate::generator::own_config::OwnConfig;
 use crate::generator::slug::{jekyll_slug, jekyll_title};
@@ -225,8 +225,7 @@ impl<'f> JekyllFile<'f> {
 }
 
 fn path_of(url: &str) -> UrlPath {
-    let parts: Vec<&str> = url.split('/').filter(|part| !part.is_empty()).collect();
-    let path = parts.join("/");
+    let path = without_empty_parts(url);
     if url.ends_with('/') {
         UrlPath::Folder(path)
     } else {

@@ -29,16 +29,14 @@ fn first_chapter(site: &Site<'_>, containment: &Containment) -> Option<SitePath>
 /// The target of the first Markdown link that has one: `[Title](chapter.md)`.
 fn first_link(text: &str) -> Option<String> {
     let text = without_comments(text);
-    let targets = text
+    let mut targets = text
         .split("](")
         .skip(1)
         .map(|after| match after.strip_prefix('<') {
             Some(quoted) => quoted.split(['>', '\n']).next().unwrap_or_default(),
             None => after.split([')', ' ', '\n']).next().unwrap_or_default(),
         });
-    let first = targets
-        .into_iter()
-        .find(|target| !target.is_empty() && !target.contains(':'))?;
+    let first = targets.find(|target| !target.is_empty() && !target.contains(':'))?;
     Some(String::from_utf8_lossy(&decode(first)).into_owned())
 }
 

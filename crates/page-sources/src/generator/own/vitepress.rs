@@ -44,12 +44,11 @@ fn rewrites_of(config: &OwnConfig) -> Option<Vec<(&str, &str)>> {
 }
 
 fn is_known(path: &str) -> bool {
-    let is_plain = |part: &str| !part.contains([':', '*', '(', ')', '{', '}', '?', '+', '^', '\\']);
     let is_part = |part: &str| match part.strip_prefix(':') {
         Some(name) => name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'),
-        None => is_plain(part),
+        None => !part.contains([':', '*', '(', ')', '{', '}', '?', '+', '^', '\\']),
     };
     let (dir, last) = path.rsplit_once('/').unwrap_or(("", path));
     dir.split('/').all(is_part) && is_part(last.strip_suffix('*').unwrap_or(last))
