@@ -44,21 +44,17 @@ fn differs(
     committed: &PresentEntry,
 ) -> bool {
     let is_committed = |bytes: &[u8]| repository.blob_id(bytes).as_ref() == Some(&committed.id);
-    match (committed.kind, metadata.is_symlink()) {
-        (EntryKind::Commit, _) => false,
-        (EntryKind::Link, true) => file
+    match committed.kind {
+        EntryKind::Commit => false,
+        EntryKind::Link if metadata.is_symlink() => file
             .read_link()
             .is_ok_and(|target| !is_committed(target.as_os_str().as_encoded_bytes())),
         // A file system without symlinks stores them as files that contain the target.
-        (EntryKind::Blob | EntryKind::BlobExecutable | EntryKind::Link, false)
-            if metadata.is_file() =>
-        {
-            match limits::read(file, MAX_HASHED_BYTES) {
-                Ok(bytes) => !is_committed(&bytes) && !is_committed(&with_unix_line_ends(&bytes)),
-                // A file too large to hash may have changed.
-                Err(_) => file.exists(),
-            }
-        }
+        _ if metadata.is_file() => match limits::read(file, MAX_HASHED_BYTES) {
+            Ok(bytes) => !is_committed(&bytes) && !is_committed(&with_unix_line_ends(&bytes)),
+            // A file too large to hash may have changed.
+            Err(_) => file.exists(),
+        },
         _ => true,
     }
 }

@@ -109,8 +109,8 @@ impl<'a> Languages<'a> {
         if self.content_in_dirs && self.root != Some(code) {
             return Some(format!("{base}/{code}"));
         }
-        let own = config.text(&self.key_of(code, "contentDir"))?;
-        Some(own.to_owned())
+        let own = config.text(&self.key_of(code, "contentDir"));
+        own.map(str::to_owned)
     }
 
     /// The settings key of the base URL that Hugo's settings give a language.

@@ -225,10 +225,6 @@ fn is_data(file: &Path) -> bool {
     matches!(ending, Some("toml" | "yaml" | "yml" | "json"))
 }
 
-fn is_script(file: &Path) -> bool {
-    language_of(file).is_some()
-}
-
 /// The table that the content of a file in Hugo's directory belongs to, by its name: none for
 /// `hugo.toml` and `config.toml`, `params` for `params.toml`, `languages.fr` for
 /// `languages.fr.toml`, and `languages.fr.params` for `params.fr.toml`.
@@ -258,7 +254,7 @@ fn scripts_beside(file: &Path, failures: &FailureLog) -> Vec<PathBuf> {
     let is_index = file.file_stem().is_some_and(|stem| stem == "index");
     let dir = file.parent().filter(|_| is_index).into_iter();
     let mut files: Vec<_> = dir
-        .flat_map(|dir| files_in(dir, failures, is_script))
+        .flat_map(|dir| files_in(dir, failures, |file| language_of(file).is_some()))
         .collect();
     files.retain(|other| other != file);
     files
