@@ -125,12 +125,11 @@ fn read_records(
         number(&mut left)?; // of the update
         let reference = match length_and_kind & 7 {
             0 => Reference::Deleted,
-            kind @ (1 | 2) => {
-                let id = ObjectId::try_from(take(&mut left, id_length)?).ok()?;
-                if kind == 2 {
-                    take(&mut left, id_length)?; // what the tag refers to
-                }
-                Reference::Object(id)
+            1 => Reference::Object(ObjectId::try_from(take(&mut left, id_length)?).ok()?),
+            2 => {
+                let tag = ObjectId::try_from(take(&mut left, id_length)?).ok()?;
+                take(&mut left, id_length)?; // the id of the tagged object
+                Reference::Object(tag)
             }
             3 => {
                 let length = number(&mut left)?;
