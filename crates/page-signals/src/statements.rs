@@ -279,6 +279,7 @@ impl<'t> MetaAttributes<'t> {
             _ => &self.http_equiv,
         };
         attribute.as_ref().is_some_and(|attribute| {
+            // Most are too short, and to trim them takes longer than the comparison.
             attribute.len() >= value.len() && attribute.trim().eq_ignore_ascii_case(value)
         })
     }

@@ -17,7 +17,7 @@ pub enum SitemapFormat {
 }
 
 impl SitemapFormat {
-    /// The values as written in settings.
+    /// The values as written in settings, in the order of the variants, which index them.
     pub const WORDS: [(&str, Self); 4] = [
         ("xml", Self::Xml),
         ("txt", Self::Txt),
