@@ -2,6 +2,7 @@
 //! that its generator wrote. Each is read once, for the base URL and for the form of URLs.
 
 use std::cell::OnceCell;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -156,13 +157,12 @@ fn first_locs(input: LoggedFile) -> Option<(Vec<String>, bool)> {
 /// Lists a sample of the HTML files: of the first entries, those nearest to the top. Files come before
 /// directories, the home page first. Links are not followed.
 fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
-    let rank = |entry: &DirEntry| {
-        let name = entry.file_name().to_owned();
-        (entry.file_type().is_dir(), name != "index.html", name)
-    };
     let is_hidden = |entry: &DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
-    let entries = WalkDir::new(output_dir).min_depth(1).sort_by_key(rank);
-    let entries = entries.into_iter().filter_entry(|entry| !is_hidden(entry));
+    let entries = WalkDir::new(output_dir)
+        .min_depth(1)
+        .sort_by(|left, right| rank(left).cmp(&rank(right)))
+        .into_iter()
+        .filter_entry(|entry| !is_hidden(entry));
     let mut found: Vec<(usize, SitePath)> = Vec::new();
     for entry in entries.take(MAX_ENTRIES) {
         let entry = match entry {
@@ -180,6 +180,12 @@ fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
     found.sort_by_key(|(depth, _)| *depth);
     found.truncate(SAMPLE);
     found.into_iter().map(|(_, file)| file).collect()
+}
+
+/// The turn of a file or directory among its siblings.
+fn rank(entry: &DirEntry) -> (bool, bool, &OsStr) {
+    let name = entry.file_name();
+    (entry.file_type().is_dir(), name != "index.html", name)
 }
 
 /// Reads a page; `None` if the file is not an HTML page.
