@@ -1,7 +1,7 @@
 //! The site's content files and the pages made from them.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::iter::repeat_n;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -40,11 +40,9 @@ const FILES_PER_BLOCK: usize = 1024;
 /// A large site has one for each page, so the indexes are sorted lists rather than maps.
 #[derive(Debug, Default)]
 pub struct ContentIndex {
+    /// The files, sorted by their paths.
     pub(super) files: Vec<ContentFile>,
-    /// The numbers of the files, sorted by their paths.
-    by_path: Vec<u32>,
-    /// The place in `by_path` that was found last. Most callers go through the pages in order, so the
-    /// next one is there or behind it.
+    /// The number of the file that was looked up last.
     last_found: AtomicUsize,
     /// The pages made from the files, sorted.
     made: Vec<PageMade>,
@@ -83,7 +81,7 @@ pub(super) struct PagesMade {
 impl ContentIndex {
     /// Reads file names and front matter below the site's content directories.
     ///
-    /// `output_dir` is the directory whose pages will be looked up. It may be a subdirectory of the
+    /// `output` is the directory whose pages will be looked up. It may be a subdirectory of the
     /// generator's output; page paths are then relative to it.
     ///
     /// Failures of the machine are remembered in the log of `output`.
@@ -127,7 +125,7 @@ impl ContentIndex {
     /// The content file that a page is made from, if it is unambiguous.
     pub fn source_of(&self, page: &SitePath) -> Option<&ContentFile> {
         let made = self.made(&[&self.output_prefix, page.as_bytes()].concat())?;
-        (!made.is_contested).then(|| self.of_number(made.file))
+        (!made.is_contested).then(|| &self.files[made.file as usize])
     }
 
     /// Whether a page may be made from one of the files.
@@ -141,10 +139,6 @@ impl ContentIndex {
         Some(&self.made[found])
     }
 
-    fn of_number(&self, number: u32) -> &ContentFile {
-        &self.files[number as usize]
-    }
-
     /// The content files that are resources of the page made from a file.
     pub(super) fn resources_of(&self, path: &SitePath) -> &[SitePath] {
         self.resources.get(path).map_or(&[], Vec::as_slice)
@@ -152,29 +146,24 @@ impl ContentIndex {
 
     /// The content file at a path below the site root.
     pub fn file(&self, path: &SitePath) -> Option<&ContentFile> {
-        let path_at = |place: &usize| {
-            let number = self.by_path.get(*place);
-            number.map(|&number| &self.of_number(number).path)
+        let is_it = |number: &usize| {
+            let file = self.files.get(*number);
+            file.is_some_and(|file| file.path == *path)
         };
-        let search = || {
-            let order = |number: &u32| self.of_number(*number).path.cmp(path);
-            self.by_path.binary_search_by(order).ok()
-        };
+        // Most callers go through the pages in order, and a search takes five times as long.
         let last = self.last_found.load(Ordering::Relaxed);
-        let mut likely = [last, last + 1].into_iter();
-        let found = likely.find(|place| path_at(place) == Some(path));
-        let found = found.or_else(search)?;
+        let likely = [last, last + 1].into_iter().find(is_it);
+        let search = || self.files.binary_search_by(|file| file.path.cmp(path)).ok();
+        let found = likely.or_else(search)?;
         self.last_found.store(found, Ordering::Relaxed);
-        Some(self.of_number(self.by_path[found]))
+        Some(&self.files[found])
     }
 
     /// The paths of the content files in a directory, relative to the site root, or below, sorted.
     pub fn files_below(&self, dir: &SitePath) -> Vec<&SitePath> {
         let is_below = |path: &&SitePath| below(path.as_bytes(), dir.as_bytes()).is_some();
         let files = self.files.iter().map(|file| &file.path);
-        let mut files: Vec<_> = files.filter(is_below).collect();
-        files.sort_unstable();
-        files
+        files.filter(is_below).collect()
     }
 
     /// The strings at a key in the front matter of list pages.
@@ -183,14 +172,20 @@ impl ContentIndex {
         lists.filter_map(move |list| list.front_matter.text(key))
     }
 
-    fn insert_all(&mut self, layout: &ContentLayout<'_>, files: Vec<ListedContentFile<'_>>) {
+    fn insert_all(&mut self, layout: &ContentLayout<'_>, mut files: Vec<ListedContentFile<'_>>) {
+        files.sort_by(|one, other| one.path.cmp(&other.path));
         let (mut untranslated, mut are_lists) = (Vec::new(), Vec::with_capacity(files.len()));
         self.made.reserve_exact(files.len());
         let dirs = layout.dirs_of(&files);
+        // A file that is found through two content roots is one, and counts as that of the last.
+        let same = files.chunk_by(|one, next| one.path == next.path);
+        let mut numbers = (0..)
+            .zip(same)
+            .flat_map(|(number, same)| repeat_n(number, same.len()));
         for block in files.chunks(FILES_PER_BLOCK) {
             let made_before = self.made.len();
-            for (read, made) in block.iter().zip(layout.pages_made(block, &dirs)) {
-                let file = u32::try_from(are_lists.len()).expect("no site has 2^32 files");
+            let made = layout.pages_made(block, &dirs);
+            for ((read, made), file) in block.iter().zip(made).zip(&mut numbers) {
                 let mark = layout.generator.draft_mark(&read.path, &read.front_matter);
                 let page = |output| PageMade {
                     output,
@@ -211,18 +206,22 @@ impl ContentIndex {
                 self.include_calls
                     .insert(read.path.clone(), read.include_calls);
             }
-            self.files.push(ContentFile {
+            let file = ContentFile {
                 path: read.path,
                 front_matter: read.front_matter,
                 is_list,
-            });
+            };
+            match self.files.last_mut() {
+                Some(last) if last.path == file.path => *last = file,
+                _ => self.files.push(file),
+            }
         }
-        let path = |number: u32| &self.files[number as usize].path;
-        self.by_path = (0..).take(self.files.len()).collect();
-        // A file that is found through two content roots counts as that of the last.
-        self.by_path
-            .sort_by_key(|&number| (path(number), Reverse(number)));
-        self.by_path.dedup_by_key(|number| path(*number));
+        self.settle_claims();
+        self.add_untranslated(untranslated);
+    }
+
+    /// Keeps one file for each page.
+    fn settle_claims(&mut self) {
         // Drafts are not built by default, so a draft never competes with a published file.
         self.made.sort_by(|one, other| {
             (&one.output, one.is_draft).cmp(&(&other.output, other.is_draft))
@@ -232,9 +231,13 @@ impl ContentIndex {
             // A file may claim a page twice: through two of its candidates, or because it is
             // found through two content roots.
             kept.is_contested |=
-                is_repeated && next.is_draft == kept.is_draft && path(next.file) != path(kept.file);
+                is_repeated && next.is_draft == kept.is_draft && next.file != kept.file;
             is_repeated
         });
+    }
+
+    /// Adds the pages that repeat one of a file, unless another file makes them.
+    fn add_untranslated(&mut self, mut untranslated: Vec<(PageMade, SitePath)>) {
         untranslated.retain(|(page, original)| {
             let made = self.made(original.as_bytes());
             made.is_some_and(|made| made.file == page.file && !made.is_contested)
