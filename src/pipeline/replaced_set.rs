@@ -57,7 +57,7 @@ pub(super) fn own_sitemap(
 /// The sitemaps in directories at the top of the output directory: Docusaurus writes one for each
 /// further language.
 pub(super) fn sitemaps_of_dirs(output: &SitemapDir, name: &str) -> Vec<SitePath> {
-    let failures = output.containment().failures();
+    let failures = output.failures();
     let entries = failures.entries(output.path()).into_iter();
     let files = entries.map(|entry| entry.path().join(name));
     let files = files.filter(|file| failures.is_file(file));

@@ -104,7 +104,7 @@ impl SourceDirs {
             site_root: absolute(site_root),
             output_dir: absolute(output.path()),
             output: output.clone(),
-            failures: output.containment().failures().clone(),
+            failures: output.failures().clone(),
         }
     }
 

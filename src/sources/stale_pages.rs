@@ -66,7 +66,7 @@ impl GoneSearch<'_> {
     /// The pages that the files which Git knows, but which no longer exist, were the sources of. A
     /// repository that cannot be read is reported where files are dated.
     fn former_pages(&self, generator: &Generator) -> HashMap<SitePath, SitePath> {
-        let failures = self.output.containment().failures();
+        let failures = self.output.failures();
         let real = |path: &Path| {
             let path = absolute(path);
             failures.resolved(&path).unwrap_or(path)

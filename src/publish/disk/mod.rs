@@ -100,7 +100,7 @@ impl<'a> LockedOutputDir<'a> {
 
     /// The failures of the machine while existing files were read.
     pub(crate) fn failures(&self) -> &FailureLog {
-        self.contents.containment().failures()
+        self.contents.failures()
     }
 
     /// The names in the directory for which `wanted` returns true, sorted. Ignores names that are

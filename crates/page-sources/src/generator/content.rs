@@ -89,7 +89,7 @@ impl ContentIndex {
         let Some(layout) = ContentLayout::of(site) else {
             return WithFindings::default();
         };
-        let failures = output.containment().failures();
+        let failures = output.failures();
         let (generator, languages) = (layout.generator, &layout.languages);
         let (mut listed, mut findings) = (Vec::new(), Vec::new());
         for root in &layout.roots {
