@@ -182,8 +182,7 @@ fn kept_by_person(file: &SitePath, message: String, remedy: &str) -> Finding {
 fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
     let options = HistoryOptions::of(loaded, None);
     let history = options.query([Source::File(file.below_dir(loaded.output_dir()))]);
-    let untracked = [FileHistory::Untracked, FileHistory::NoRepository];
-    history.is_ok_and(|history| history.files.iter().any(|file| !untracked.contains(file)))
+    history.is_ok_and(|history| history.files.iter().any(FileHistory::is_tracked))
 }
 
 /// Whether the home page names the program that made it: then it made the sitemap too.

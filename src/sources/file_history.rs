@@ -170,11 +170,9 @@ impl SourceHistory {
         self.deployed = pages;
     }
 
-    /// Whether the source of the page at an index is in a repository.
+    /// Whether Git tracks the source of the page at an index.
     pub(crate) fn is_tracked(&self, index: usize) -> bool {
-        self.answer(index).is_some_and(|answer| {
-            !matches!(answer, FileHistory::Untracked | FileHistory::NoRepository)
-        })
+        self.answer(index).is_some_and(FileHistory::is_tracked)
     }
 
     /// Returns the checked-out commit of the repository that contains the site, and its date.
@@ -188,8 +186,8 @@ impl SourceHistory {
         Some((head.commit.to_string(), date))
     }
 
-    /// Whether the history may date the page at an index: its source is in a repository, and its commits
-    /// are not deploys.
+    /// Whether the history may date the page at an index: Git tracks its source, and its commits are not
+    /// deploys.
     pub(crate) fn dates(&self, index: usize) -> bool {
         self.is_tracked(index) && !self.deployed.contains(&index)
     }

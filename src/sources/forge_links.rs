@@ -14,7 +14,7 @@ use super::repository_name::{RepositoryEvidence, RepositoryName};
 use super::source_finder::SourceDirs;
 use crate::decide::JudgedPage;
 use crate::site::listed_submodules;
-use git_last_modified::{FileHistory, HistoryError, Source, Submodule, enclosing_repository};
+use git_last_modified::{HistoryError, Source, Submodule, enclosing_repository};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::io_failure::FailureLog;
@@ -153,9 +153,8 @@ impl<'s> Forge<'s> {
         let paths: BTreeSet<_> = links.map(|link| &link.path).collect();
         let files = paths.iter().map(|path| path.below_dir(&self.root));
         let files = files.filter(|file| self.failures.is_file(file));
-        let answers = options.query(files.map(Source::File))?.files.into_iter();
-        let committed = answers
-            .filter(|answer| !matches!(answer, FileHistory::Untracked | FileHistory::NoRepository));
+        let answers = options.query(files.map(Source::File))?.files;
+        let committed = answers.iter().filter(|answer| answer.is_tracked());
         Ok(committed.count() * 10 >= paths.len() * 9)
     }
 

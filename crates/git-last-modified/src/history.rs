@@ -38,6 +38,11 @@ pub enum FileHistory {
 }
 
 impl FileHistory {
+    /// Whether Git tracks the file, also if its history cannot be read.
+    pub fn is_tracked(&self) -> bool {
+        !matches!(self, Self::Untracked | Self::NoRepository)
+    }
+
     /// Returns the newer of two results for a file, unless one has no date: it may be the newer one. A
     /// file that is untracked has no result yet.
     pub(super) fn combined_with(&self, other: &Self) -> Self {
