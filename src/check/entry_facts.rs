@@ -172,9 +172,7 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         }
         date.clone_into(&mut self.last_date);
         let parsed = LastMod::parse(date, self.rules.now);
-        if let ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) = parsed {
-            self.facts.newest = self.facts.newest.max(Some(date));
-        }
+        self.facts.newest = self.facts.newest.max(parsed.date());
         // In some time zones, the last days of 9999 are outside the range of timestamps.
         if parsed == ParsedDate::Invalid(DateError::Future) || date.starts_with("9999-") {
             let message = format!("the date `{}` is in the future", quoted(date));

@@ -25,7 +25,7 @@ use crate::submit::{
 use sitemaps::site_paths::finding::{Finding, Level, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl};
 use sitemaps::{
-    DateFormat, LastMod, ListedEntry, Newest, Now, ParsedDate, Plan, SitemapEntry, SitemapSettings,
+    DateFormat, LastMod, ListedEntry, Newest, Now, Plan, SitemapEntry, SitemapSettings,
 };
 
 /// The endpoint that passes messages on to all engines (indexnow.org, "FAQ").
@@ -158,13 +158,9 @@ fn submit_live(
 
 /// The entry of a listed page; `None` if its URL is invalid, so that it cannot be submitted.
 fn entry_of(listed: &ListedEntry) -> Option<SitemapEntry> {
-    let lastmod = match LastMod::parse(&listed.lastmod, Now(i64::MAX)) {
-        ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
-        ParsedDate::Invalid(_) | ParsedDate::Unreadable => None,
-    };
     Some(SitemapEntry {
         loc: PageUrl::from_url(&Url::parse(&listed.loc).ok()?).ok()?,
-        lastmod,
+        lastmod: LastMod::parse(&listed.lastmod, Now(i64::MAX)).date(),
         by_rule: Arc::default(),
         links: None,
     })

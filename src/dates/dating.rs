@@ -12,7 +12,7 @@ use page_signals::MetadataRequest;
 use page_sources::generator::Site;
 use sitemaps::site_paths::containment;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
-use sitemaps::{LastMod, Now, ParsedDate};
+use sitemaps::{LastMod, Now};
 
 /// Dates pages, each from the sources of dates that apply to it.
 pub(crate) struct PageDater<'s> {
@@ -58,10 +58,7 @@ impl PageDater<'_> {
             let keys = self.site.generator?.modification_keys();
             let source = line.source.as_ref()?.file()?;
             let text = self.sources.content.file(source)?.front_matter.date(keys)?;
-            match LastMod::parse(&text, self.now) {
-                ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
-                ParsedDate::Invalid(_) | ParsedDate::Unreadable => None,
-            }
+            LastMod::parse(&text, self.now).date()
         };
         let by_git = line.dated.commit().and(line.lastmod);
         by_git.is_some_and(|date| {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use page_signals::{Metadata, is_page_type};
 use sitemaps::site_paths::PageUrl;
-use sitemaps::{LastMod, Now, ParsedDate};
+use sitemaps::{LastMod, Now};
 
 /// Returns the modification date that a page states about itself, as written. A date that cannot be
 /// parsed or cannot be true is ignored. JSON-LD takes precedence over microdata.
@@ -25,11 +25,7 @@ pub(super) fn modified_of(metadata: &Metadata, page: &PageUrl, now: Now) -> Opti
 
 /// The only date among the valid ones.
 fn agreed(dates: impl Iterator<Item = String>, now: Now) -> Option<String> {
-    let date = |text: &str| match LastMod::parse(text, now) {
-        ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
-        ParsedDate::Invalid(_) | ParsedDate::Unreadable => None,
-    };
-    let mut valid = dates.filter_map(|text| Some((date(&text)?, text)));
+    let mut valid = dates.filter_map(|text| Some((LastMod::parse(&text, now).date()?, text)));
     let (first, text) = valid.next()?;
     valid.all(|(date, _)| date == first).then_some(text)
 }

@@ -73,6 +73,16 @@ pub enum ParsedDate {
     Unreadable,
 }
 
+impl ParsedDate {
+    /// The date, unless the text is not one that can be true.
+    pub fn date(self) -> Option<LastMod> {
+        match self {
+            Self::Exact(date) | Self::ZoneAssumed(date) => Some(date),
+            Self::Invalid(_) | Self::Unreadable => None,
+        }
+    }
+}
+
 impl LastMod {
     /// Creates a date from seconds since 1970 UTC and the author's or committer's offset in
     /// minutes.

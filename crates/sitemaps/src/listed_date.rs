@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use jiff::civil::Date;
 use regex::bytes::Regex;
 
-use crate::lastmod::{LastMod, Now, ParsedDate};
+use crate::lastmod::{LastMod, Now};
 
 /// A day, or a time with seconds and a zone, which XML Schema limits to 14 hours.
 static FORM: LazyLock<Regex> = LazyLock::new(|| {
@@ -35,10 +35,8 @@ impl LastMod {
     pub fn parse_listed(text: &str) -> Option<Self> {
         let text = text.trim();
         let is_exact = text.len() == "2024-01-02".len() || text.as_bytes().get(16) == Some(&b':');
-        match Self::parse(text, Now(i64::MAX)) {
-            ParsedDate::Exact(at) | ParsedDate::ZoneAssumed(at) if is_exact => Some(at),
-            _ => None,
-        }
+        let date = Self::parse(text, Now(i64::MAX)).date();
+        date.filter(|_| is_exact)
     }
 
     /// Whether a known date is this listed one: a day covers every instant of it, in the known
@@ -59,10 +57,8 @@ mod tests {
     use super::*;
 
     fn known(text: &str) -> LastMod {
-        match LastMod::parse(text, Now(i64::MAX)) {
-            ParsedDate::Exact(date) => date,
-            other => panic!("{text}: {other:?}"),
-        }
+        let parsed = LastMod::parse(text, Now(i64::MAX));
+        parsed.date().expect(text)
     }
 
     #[track_caller]
