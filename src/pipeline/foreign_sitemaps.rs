@@ -163,6 +163,6 @@ fn lists_pages(
 
 fn is_page(inventory: &Inventory, listed: &ListedEntry) -> bool {
     let is_special = listed.unread_element.is_some() || !listed.images.is_empty();
-    let url = inventory.base.of_path(b"").resolve(&listed.loc).ok();
+    let url = inventory.base.resolve(&listed.loc).ok();
     !is_special && url.is_some_and(|url| inventory.page_at(&url).is_some())
 }

@@ -65,11 +65,10 @@ struct LostEntries {
 
 impl LostEntries {
     fn of(output: &SitemapDir, inventory: &Inventory, changes: &SitemapChanges) -> Self {
-        let home = inventory.base.of_path(b"");
         let (mut files, mut missing, mut respelt) = (Vec::new(), 0, BTreeSet::new());
         let mut elsewhere = 0;
         for url in &changes.removed {
-            let Ok(url) = home.resolve(url) else {
+            let Ok(url) = inventory.base.resolve(url) else {
                 missing += 1;
                 continue;
             };

@@ -41,13 +41,12 @@ pub(super) fn own_sitemap(
     if replaced.foreign.is_empty() {
         return Some(OwnSitemap::Omits(replaced.omitted.clone()));
     }
-    let home = base.of_path(b"");
     let mut listed = BTreeSet::new();
     let of_dirs = sitemaps_of_dirs(&loaded.output, &loaded.settings().sitemap.file);
     for file in replaced.foreign.iter().chain(&of_dirs) {
         // A sitemap that ends early is reported where the sets are compared.
         drop(read_pages(&loaded.output, file, &mut |entry| {
-            let url = home.resolve(&entry.loc).ok();
+            let url = base.resolve(&entry.loc).ok();
             listed.extend(url.into_iter().flat_map(|url| candidate_files(base, &url)));
         }));
     }
@@ -75,9 +74,8 @@ pub(super) fn keep_images(
     pages: &mut [InventoryPage],
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let home = base.of_path(b"");
     for entry in replaced.iter().filter(|entry| !entry.images.is_empty()) {
-        let Ok(url) = home.resolve(&entry.loc) else {
+        let Ok(url) = base.resolve(&entry.loc) else {
             continue;
         };
         let files = candidate_files(base, &url);
@@ -92,7 +90,7 @@ pub(super) fn keep_images(
         }
         let mut seen = HashSet::new();
         let images = entry.images.iter();
-        let images = images.filter_map(|image| home.resolve(image).ok());
+        let images = images.filter_map(|image| base.resolve(image).ok());
         let images = images.filter(|url| seen.insert(url.clone()));
         let (missing, images): (Vec<_>, Vec<_>) =
             images.partition(|url| is_missing(output, base, url));

@@ -279,7 +279,7 @@ mod tests {
             let mut bases = PageBases::default();
             (0..listed).for_each(|_| bases.add_listed());
             for (file, url) in links {
-                let page = used.url.of_path(b"").resolve(url).expect("a URL");
+                let page = used.url.resolve(url).expect("a URL");
                 let is_here = || *url == here;
                 bases.add_elsewhere(&used.url, &SitePath::from(*file), &page, is_here);
             }

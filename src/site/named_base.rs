@@ -82,7 +82,7 @@ mod tests {
     fn a_page_that_names_itself_names_the_base_url() {
         let check = |file: &str, url: &str, expected: Option<&str>| {
             let root = BaseUrl::parse("https://example.com/").expect("a base URL");
-            let url = root.of_path(b"").resolve(url).expect("a URL");
+            let url = root.resolve(url).expect("a URL");
             let base = named_base(&SitePath::from(file), &url);
             assert_eq!(base.as_ref().map(BaseUrl::as_str), expected, "{file} {url}");
         };

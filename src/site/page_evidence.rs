@@ -1,6 +1,6 @@
 //! The base URL that the canonical links of a sample of the pages name.
 
-use sitemaps::site_paths::{BaseUrl, SitePath, has_web_scheme};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, has_web_scheme};
 
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
 use super::named_base::{most_named, named_base};
@@ -32,10 +32,10 @@ pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<FoundBaseUrl
 }
 
 /// Parses an absolute URL.
-pub(super) fn absolute_url(text: &str) -> Option<sitemaps::site_paths::PageUrl> {
+pub(super) fn absolute_url(text: &str) -> Option<PageUrl> {
     let text = text.trim();
     // A relative URL would resolve to any host.
-    has_web_scheme(text).then(|| nowhere().of_path(b"").resolve(text).ok())?
+    has_web_scheme(text).then(|| nowhere().resolve(text).ok())?
 }
 
 /// A base URL for paths whose host does not matter.

@@ -153,13 +153,13 @@ impl<'s> MappedPageFinder<'s> {
                     .or_else(|| self.answering(path, ""))
             }
             PageName::Address(address) => self.bases.iter().find_map(|(base, dir)| {
-                let url = base.of_path(b"").resolve(address).ok()?;
+                let url = base.resolve(address).ok()?;
                 self.answering(base.path_below(&url)?, dir)
             }),
         }
     }
 
-    /// Returns the page that a host serves for a path below `folder`.
+    /// Returns the page that a host serves for a path below `dir`.
     fn answering(&self, path: &str, dir: &str) -> Option<usize> {
         let files = files_for_path(path).into_iter();
         files

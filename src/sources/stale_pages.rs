@@ -94,11 +94,10 @@ impl GoneSearch<'_> {
         if self.previous.has_mark || gone.is_empty() {
             return;
         }
-        let home = self.base.of_path(b"");
         for file in self.previous.page_files() {
             // A sitemap that ends early has the pages before that.
             drop(read_pages(self.output, &file, &mut |listed| {
-                if let Ok(url) = home.resolve(&listed.loc) {
+                if let Ok(url) = self.base.resolve(&listed.loc) {
                     for file in candidate_files(self.base, &url) {
                         gone.remove(&file);
                     }

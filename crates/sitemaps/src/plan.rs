@@ -237,10 +237,8 @@ impl Plan {
 
     /// Converts a URL from another source to the plan's spelling; leaves invalid URLs unchanged.
     pub fn normalize_url(&self, url: &str) -> String {
-        self.base
-            .of_path(b"")
-            .resolve(url)
-            .map_or_else(|_| url.to_owned(), |url| url.to_string())
+        let resolved = self.base.resolve(url);
+        resolved.map_or_else(|_| url.to_owned(), |url| url.to_string())
     }
 
     /// The names of a file on disk; the compressed copy comes first.

@@ -8,7 +8,7 @@ use url::{Host, ParseError, Url};
 
 use super::percent::{encode_segments, is_encoded_already};
 use super::shared_bytes::SharedBytes;
-use super::{PageUrl, SitePath, UrlPart, encode_path, normalize, without_scheme};
+use super::{PageUrl, ResolveError, SitePath, UrlPart, encode_path, normalize, without_scheme};
 
 /// URL of the output directory: scheme and host in normal form (punycode, no default port), a path
 /// that ends in `/`, no query and no fragment.
@@ -173,6 +173,11 @@ impl BaseUrl {
     pub fn move_together<'f>(&self, files: impl Iterator<Item = &'f mut SitePath>) {
         let mut pieces: Vec<_> = files.map(SitePath::shared_bytes_mut).collect();
         SharedBytes::move_together(&mut pieces, self.text.as_bytes());
+    }
+
+    /// Resolves a URL, absolute or relative to the home page, as a browser does.
+    pub fn resolve(&self, href: &str) -> Result<PageUrl, ResolveError> {
+        self.of_path(b"").resolve(href)
     }
 
     /// Returns the part of a page's URL after this base, still encoded; `None` if the page is
