@@ -16,7 +16,7 @@ use crate::site::RobotsFile;
 use sitemaps::set::{ChildRule, SetFile, SetPlace, SetWalk, SitemapFileKind, roots_for_crawlers};
 use sitemaps::site_paths::finding::Subject;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::{SitemapChanges, file_of_sitemap};
+use sitemaps::{SitemapChanges, file_of_own_sitemap};
 
 /// All sitemaps of an output directory.
 #[derive(Debug, Default)]
@@ -68,10 +68,7 @@ impl ExistingSitemaps {
             built.written.contains(file) || built.leave(file) && dir.has_file(file)
         };
         for url in robots.sitemaps() {
-            let Some(file) = base
-                .path_below(&url)
-                .and_then(|_| file_of_sitemap(url.as_str(), base))
-            else {
+            let Some(file) = file_of_own_sitemap(&url, base) else {
                 continue;
             };
             if is_there(&file) {
@@ -82,8 +79,8 @@ impl ExistingSitemaps {
         }
         let mut named = set.named_in_robots.clone();
         let planned = plan.roots();
-        let planned = planned.filter_map(|url| file_of_sitemap(url.as_str(), base));
-        let planned: Vec<_> = planned.filter(|file| is_there(file)).collect();
+        let planned = planned.filter_map(|url| file_of_own_sitemap(&url, base));
+        let planned: Vec<_> = planned.filter(is_there).collect();
         // The robots.txt at the root of the host, which names the roots, is in another directory.
         // A set that no robots.txt names may have been registered with search engines.
         if !base.is_host_root() || planned.iter().all(|file| !named.contains(file)) {

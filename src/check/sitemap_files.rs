@@ -5,11 +5,10 @@ use super::checked_set::CheckedFile;
 use super::existing::{BuiltFiles, CheckContext, path_of};
 use crate::inventory::FindingTally;
 use crate::site::linked_sitemap;
-use sitemaps::contents_equal;
-use sitemaps::file_of_sitemap;
 use sitemaps::set::NamedChild;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::{contents_equal, file_of_own_sitemap, file_of_sitemap};
 
 /// Maximum number of URLs named in a message.
 const MAX_NAMED_URLS: usize = 3;
@@ -49,9 +48,7 @@ fn no_sitemap(case: &CheckContext<'_>) -> Option<Finding> {
 fn missing_link(case: &CheckContext<'_>, built: &BuiltFiles) -> Option<Finding> {
     let base = &case.pages.inventory.base;
     let url = linked_sitemap(case.pages.output_dir, base)?;
-    let file = base
-        .path_below(&url)
-        .and_then(|_| file_of_sitemap(url.as_str(), base))?;
+    let file = file_of_own_sitemap(&url, base)?;
     let is_there = built.leave(&file) && case.pages.output_dir.has_file(&file);
     if is_there || built.written.contains(&file) {
         return None;

@@ -16,7 +16,9 @@ use sitemaps::set::roots_for_crawlers;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{ListedEntry, Plan, SitemapListing, file_of_sitemap, read_sitemap};
+use sitemaps::{
+    ListedEntry, Plan, SitemapListing, file_of_own_sitemap, file_of_sitemap, read_sitemap,
+};
 
 /// The sitemaps of the site's generator that may be removed.
 pub(super) struct GeneratorSitemaps<'s> {
@@ -61,8 +63,7 @@ impl<'s> GeneratorSitemaps<'s> {
 /// The files of this site that robots.txt names as sitemaps.
 fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SitePath> {
     let urls = robots.sitemaps().into_iter();
-    let urls = urls.filter(|url| base.path_below(url).is_some());
-    urls.filter_map(|url| file_of_sitemap(url.as_str(), base))
+    urls.filter_map(|url| file_of_own_sitemap(&url, base))
         .collect()
 }
 

@@ -56,7 +56,7 @@ pub use layout::MAX_IMAGES;
 pub use names::{SetFileNames, is_set_file_name};
 pub use plan::{FileRole, Plan, PlannedFile, PlannedFileKind, UrlFiles};
 pub use replaced::{ReplacedEntry, ReplacedSet};
-pub use set::{local_file_of as file_of_sitemap, read_sitemap, read_sitemap_file};
+pub use set::{file_of_own_sitemap, file_of_sitemap, read_sitemap, read_sitemap_file};
 pub use settings::{GzipMode, SitemapFormat, SitemapSettings};
 pub use values::{ChangeFreq, Priority};
 pub use xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError};

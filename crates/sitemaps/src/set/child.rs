@@ -28,9 +28,9 @@ pub enum ChildRule<'a> {
 /// gives no place, its path could escape, the file does not exist, or it is on another host.
 pub(super) fn place_of_child(rule: ChildRule<'_>, index: &SetPlace, loc: &str) -> Option<SetPlace> {
     match rule {
-        ChildRule::BelowBase(base) => local_file_of(loc, base).map(SetPlace::Below),
+        ChildRule::BelowBase(base) => file_of_sitemap(loc, base).map(SetPlace::Below),
         ChildRule::Existing(base, dir) => {
-            let file = local_file_of(loc, base);
+            let file = file_of_sitemap(loc, base);
             file.filter(|file| may_be_file(&file.below_dir(dir)))
                 .map(SetPlace::Below)
         }
@@ -74,11 +74,16 @@ fn may_be_file(path: &Path) -> bool {
 /// Path of the file for a child's URL: below the base URL, or next to the index if an index of
 /// another tool names another host. `None` for a path that could escape the directory on some
 /// platform (`..`, `\\`, `C:`).
-pub fn local_file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
+pub fn file_of_sitemap(loc: &str, base: &BaseUrl) -> Option<SitePath> {
     let path = loc
         .strip_prefix(base.as_str())
         .or_else(|| loc.rsplit('/').next())?;
     plain_path(path)
+}
+
+/// Path of the file for the URL of a sitemap, as above; `None` if the URL is not below the base URL.
+pub fn file_of_own_sitemap(url: &PageUrl, base: &BaseUrl) -> Option<SitePath> {
+    plain_path(base.path_below(url)?)
 }
 
 /// Decodes a relative path of a URL, unless it could escape its directory on some platform.

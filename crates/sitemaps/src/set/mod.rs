@@ -13,7 +13,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use child::{ChildRule, local_file_of};
+pub use child::{ChildRule, file_of_own_sitemap, file_of_sitemap};
 pub use file_kind::SitemapFileKind;
 pub use reader::{MAX_BYTES, read_pages, read_sitemap, read_sitemap_file};
 pub(crate) use roots::text_files_in;
