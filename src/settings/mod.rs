@@ -302,7 +302,6 @@ impl SitemapTable {
             max_urls: self.max_urls,
             hreflang: self.hreflang,
             images: self.images,
-            feeds: self.feeds,
             stylesheet: self.stylesheet,
             ..SitemapSettings::default()
         }
@@ -386,7 +385,7 @@ impl Default for SitemapTable {
             hreflang: set.hreflang,
             images: set.images,
             omitted: OmittedPages::default(),
-            feeds: set.feeds,
+            feeds: false,
             stylesheet: set.stylesheet,
         }
     }

@@ -51,10 +51,6 @@ pub enum GzipMode {
 
 /// `[sitemap]`.
 #[derive(Debug, Clone)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an independent setting"
-)]
 pub struct SitemapSettings {
     /// File name of the sitemap or sitemap index in the output directory. Ends in `.xml`.
     pub file: String,
@@ -73,8 +69,6 @@ pub struct SitemapSettings {
     /// The pages that are excluded because a sitemap that was replaced omits them, as hashes: while
     /// no such sitemap is there, they stay excluded.
     pub omitted: Vec<u64>,
-    /// Whether robots.txt lists the site's feeds.
-    pub feeds: bool,
     /// Whether the XML files carry a stylesheet for browsers.
     pub stylesheet: bool,
 }
@@ -105,7 +99,6 @@ impl Default for SitemapSettings {
             hreflang: true,
             images: false,
             omitted: Vec::new(),
-            feeds: false,
             stylesheet: false,
         }
     }
