@@ -8,9 +8,11 @@ const PUBLISHED: [&str; 5] = [":default", "date", "publishdate", "pubdate", "pub
 
 /// Follows the order of `frontmatter.lastmod` in Hugo's settings, if they state one: keys of front
 /// matter, `:git` and `:fileModTime`. What it does not name comes last, in the usual order.
-pub(super) fn follow_stated_order(site: &Site<'_>, settings: &mut LastmodSettings) -> Option<()> {
-    let key = site.generator?.own.date_order_key?;
-    site.config.get(key)?;
+pub(super) fn follow_stated_order(site: &Site<'_>, settings: &mut LastmodSettings) {
+    let key = site.generator.and_then(|known| known.own.date_order_key);
+    let Some(key) = key.filter(|key| site.config.get(key).is_some()) else {
+        return;
+    };
     let stated = site.config.texts(key);
     let usual = [DateSource::Git, DateSource::FrontMatter, DateSource::Page];
     let names = stated.iter().map(|name| name.to_ascii_lowercase());
@@ -31,5 +33,4 @@ pub(super) fn follow_stated_order(site: &Site<'_>, settings: &mut LastmodSetting
         }
     }
     settings.from = order;
-    Some(())
 }
