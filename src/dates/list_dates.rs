@@ -162,12 +162,7 @@ impl<'s> SiteLists<'s> {
 /// Returns the directories above a file, innermost first, each with its trailing `/`; the top level
 /// is empty.
 fn dirs_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let ends = file
-        .iter()
-        .enumerate()
-        .rev()
-        .filter(|&(_, &byte)| byte == b'/')
-        .map(|(at, _)| at + 1);
+    let ends = memchr::memrchr_iter(b'/', file).map(|at| at + 1);
     ends.chain([0]).map(|end| &file[..end])
 }
 

@@ -212,25 +212,18 @@ impl SourceFinder<'_> {
     /// that page.
     fn next_to_index(&self, page: &SitePath) -> Option<SitePath> {
         let whole = page.as_bytes();
-        let ends = (0..whole.len()).rev().filter(|&at| whole[at] == b'/');
-        ends.map(|at| whole.split_at(at + 1))
-            .find_map(|(dir, below)| {
-                let index = self
-                    .sources
-                    .content
-                    .source_of(&SitePath::new([dir, b"index.html"].concat()))?;
-                let stem = index
-                    .path
-                    .file_name()
-                    .split(|&byte| byte == b'.')
-                    .next()
-                    .unwrap_or_default();
-                let stem = String::from_utf8_lossy(stem);
-                let is_index = self.site.generator?.is_leaf_index(&stem);
-                let path = SitePath::new([index.path.dir(), below].concat());
-                let log = &self.sources.dirs.failures;
-                (is_index && log.is_file(&path.below_dir(&self.site.root))).then_some(path)
-            })
+        let mut ends = memchr::memrchr_iter(b'/', whole);
+        ends.find_map(|end| {
+            let (dir, below) = whole.split_at(end + 1);
+            let index = SitePath::new([dir, b"index.html"].concat());
+            let source = &self.sources.content.source_of(&index)?.path;
+            let stem = source.file_name().split(|&byte| byte == b'.').next();
+            let stem = String::from_utf8_lossy(stem.unwrap_or_default());
+            let is_index = self.site.generator?.is_leaf_index(&stem);
+            let path = SitePath::new([source.dir(), below].concat());
+            let log = &self.sources.dirs.failures;
+            (is_index && log.is_file(&path.below_dir(&self.site.root))).then_some(path)
+        })
     }
 }
 
