@@ -20,7 +20,8 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     let (mut static_rules, mut dynamic_rules) = (0, 0);
     let mut seen = HashSet::new();
     for (bytes, line) in lines(text) {
-        let Some(from) = source_of(line) else {
+        let words = words(line);
+        let Some(from) = source_of(line, &words) else {
             continue;
         };
         if dynamic_rules == 0 && !is_dynamic(&from) {
@@ -35,7 +36,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         if dynamic_rules == 0 && static_rules > MAX_STATIC {
             continue;
         }
-        let Some(redirect) = redirect_of(line, &from, collector.numbered.at(bytes)) else {
+        let Some(redirect) = redirect_of(&words, &from, collector.numbered.at(bytes)) else {
             continue;
         };
         // A rewrite must have a relative destination.
@@ -59,15 +60,13 @@ fn words(line: &str) -> Vec<&str> {
 }
 
 /// The source of a line with a path, a destination and perhaps a status.
-fn source_of(line: &str) -> Option<String> {
-    let words = words(line);
+fn source_of(line: &str, words: &[&str]) -> Option<String> {
     let is_rule = matches!(words.len(), 2 | 3) && line.encode_utf16().count() <= MAX_LINE;
     is_rule.then(|| cloudflare_pattern::redirect_source(words[0]))?
 }
 
 /// The redirect of a line, in its normal form.
-fn redirect_of(line: &str, from: &str, origin: HostRuleOrigin) -> Option<Redirect> {
-    let words = words(line);
+fn redirect_of(words: &[&str], from: &str, origin: HostRuleOrigin) -> Option<Redirect> {
     let target = cloudflare_pattern::redirect_target(words[1])?;
     let word = words.get(2).copied().unwrap_or("302");
     let status = STATUSES
