@@ -274,10 +274,8 @@ fn date_pages(
         site: &loaded.site,
         environment: &loaded.environment,
     };
-    let hinted = HintedSources::find(
-        sources, settings, &judged, history, options, includes, repository,
-    )?
-    .take_into(&mut findings);
+    let hinted = HintedSources::find(sources, &judged, history, options, includes, repository)?
+        .take_into(&mut findings);
     let histories = [&history.history, &hinted.history];
     findings.extend(history_findings(loaded.pipelines(), options, histories));
     let dater = PageDater {

@@ -13,7 +13,6 @@ use super::repository_name::RepositoryEvidence;
 use super::ruled_pages::JudgedPages;
 use super::source_finder::{PageSource, SiteSources, SourceDirs, SourceStep, existing};
 use crate::decide::Verdict;
-use crate::settings::Settings;
 use git_last_modified::{History, HistoryError};
 use page_sources::generator::IncludeReader;
 use sitemaps::site_paths::SitePath;
@@ -36,7 +35,6 @@ impl HintedSources {
     /// known before reading.
     pub(crate) fn find(
         sources: &SiteSources,
-        settings: &Settings,
         pages: &JudgedPages,
         known: &SourceHistory,
         options: &HistoryOptions<'_>,
@@ -78,7 +76,7 @@ impl HintedSources {
                     continue;
                 }
                 let rule_outcome = &pages.ruled[index].rule_outcome;
-                if rule_outcome.wants_history(&settings.lastmod) {
+                if rule_outcome.wants_history(options.settings) {
                     answers.extend(answered.answer(position).cloned());
                 }
                 found.insert(index, (source, answered.page(position)));
