@@ -117,6 +117,34 @@ fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError
     Err(HintedError::new(message, hint).into())
 }
 
+/// Decides which directory has the rendered pages: that of the settings, or else that of the generator,
+/// which must be clear and in the site or its repository. The user may name any.
+fn find_output(
+    site: &Site<'_>,
+    loaded: &LoadedSettings,
+    given: &Path,
+) -> Result<SitemapDir, RunError> {
+    let dir = match &loaded.settings.output_dir {
+        Some(dir) => named_from(&site.root, site.root.join(dir)),
+        None => site.output_dir.clone(),
+    };
+    let reach = Containment::of_logged_site(&site.root, &site.failures);
+    let origin = loaded.origin_of("output_dir");
+    if origin.is_some_and(SettingOrigin::is_set_by_user) {
+        refuse_source_root(site, &dir)?;
+    } else if let Some(unclear) = &site.unclear {
+        let problem = unclear.problem(&display_path(given));
+        return Err(HintedError::new(problem, unclear.hint()).into());
+    } else if reach.clone().and(given).is_escaped_by(&dir) {
+        let dir = display_path(&dir);
+        let message =
+            format!("the output directory `{dir}` is outside the site and its repository");
+        let hint = format!("if this is intended, pass `--output-dir {dir}`");
+        return Err(HintedError::new(message, hint).into());
+    }
+    Ok(SitemapDir::of_site(&dir, reach.and(&dir)))
+}
+
 impl LoadedSite<'_> {
     /// Finds the site and reads its settings.
     pub fn load(request: RunRequest) -> Result<Self, RunError> {
@@ -125,7 +153,7 @@ impl LoadedSite<'_> {
             given: &request.site,
             output: request.flags.output_dir.as_deref(),
         };
-        let mut site = find_site(query, manifest)?;
+        let site = find_site(query, manifest)?;
         let mut homes = settings_tables(&site);
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let has_named_settings = request.flags.config.is_some();
@@ -136,30 +164,7 @@ impl LoadedSite<'_> {
             flags: request.flags,
             reasons: &reason_names(),
         })?;
-        let named = loaded.settings.output_dir.as_ref();
-        let output_dir = named.map_or_else(
-            || site.output_dir.clone(),
-            |dir| named_from(&site.root, site.root.join(dir)),
-        );
-        let is_named_by_user = loaded
-            .origin_of("output_dir")
-            .is_some_and(SettingOrigin::is_set_by_user);
-        if let Some(unclear) = site.unclear.take().filter(|_| !is_named_by_user) {
-            let problem = unclear.problem(&display_path(&request.site));
-            return Err(HintedError::new(problem, unclear.hint()).into());
-        }
-        if is_named_by_user {
-            refuse_source_root(&site, &output_dir)?;
-        }
-        let reach = Containment::of_logged_site(&site.root, &site.failures);
-        if !is_named_by_user && reach.clone().and(&request.site).is_escaped_by(&output_dir) {
-            let dir = display_path(&output_dir);
-            let message =
-                format!("the output directory `{dir}` is outside the site and its repository");
-            let hint = format!("if this is intended, pass `--output-dir {dir}`");
-            return Err(HintedError::new(message, hint).into());
-        }
-        let output = SitemapDir::of_site(&output_dir, reach.and(&output_dir));
+        let output = find_output(&site, &loaded, &request.site)?;
         let reported = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
         let root = absolute(&site.root);
@@ -175,7 +180,7 @@ impl LoadedSite<'_> {
             follow_stated_order(&site, &mut loaded.settings.lastmod);
         }
         let mut found = Self {
-            host_dirs: HostDirs::of(&site.root, &output_dir, &site.failures),
+            host_dirs: HostDirs::of(&site.root, output.path(), &site.failures),
             repository,
             site,
             loaded,
