@@ -1,5 +1,6 @@
 //! Dates sources before the site is built, as a build then dates their pages.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::site::{LoadedSite, RunError};
@@ -7,7 +8,7 @@ use crate::sources::{
     DateOrigin, FilesToDate, HistoryOptions, PageSource, SiteSources, SourceStep, history_findings,
 };
 use git_last_modified::History;
-use page_sources::generator::IncludeReader;
+use page_sources::generator::{ContentIndex, IncludeReader, Site};
 use sitemaps::LastMod;
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::WithFindings;
@@ -33,57 +34,62 @@ pub fn source_dates(
     let site = &loaded.site;
     let mut findings = Vec::new();
     let sources = SiteSources::read(site, &loaded.output).take_into(&mut findings);
-    let root = absolute(&site.root);
-    let mut wanted: Vec<SitePath> = Vec::new();
-    if paths.is_empty() {
-        let content = sources.content.files_below(&SitePath::default());
-        wanted.extend(content.into_iter().cloned());
-    }
-    for path in paths {
-        let path = absolute(path.as_ref());
-        let Some(below) = SitePath::below(&root, &path) else {
-            return Err(not_in_site(&path));
-        };
-        if site.failures.is_dir(&path) {
-            let files = sources.content.files_below(&below);
-            wanted.extend(files.into_iter().cloned());
-        } else if site.failures.is_file(&path) {
-            wanted.push(below);
-        } else {
-            return Err(not_in_site(&path));
-        }
-    }
-    wanted.sort_unstable();
-    wanted.dedup();
-    let page_sources = wanted.into_iter();
-    let page_sources: Vec<PageSource> = page_sources
-        .map(|path| PageSource::File(path, SourceStep::Convention))
-        .collect();
+    let wanted = Vec::from_iter(wanted_sources(site, &sources.content, paths)?);
     let mut to_date = FilesToDate::default();
-    (0..page_sources.len()).for_each(|index| to_date.add_source(index));
+    (0..wanted.len()).for_each(|index| to_date.add_source(index));
     if let Some(mut reader) = IncludeReader::new(site, &sources.content, &loaded.output) {
-        let named = page_sources.iter().map(Some);
-        findings.append(&mut to_date.add_included(&mut reader, named));
+        let as_source = |path: &SitePath| PageSource::File(path.clone(), SourceStep::Convention);
+        let named: Vec<PageSource> = wanted.iter().map(as_source).collect();
+        findings.append(&mut to_date.add_included(&mut reader, named.iter().map(Some)));
     }
     let options = HistoryOptions::of(loaded, None);
-    let no_page = SitePath::default();
-    let history = to_date.query(&options, |index| {
-        page_sources[index].on_disk(&sources.dirs, &no_page)
-    })?;
+    let on_disk = |index: usize| wanted[index].below_dir(&sources.dirs.site_root);
+    let history = to_date.query(&options, on_disk)?;
     let histories = [&history.history, &History::default()];
     findings.extend(history_findings(loaded.pipelines(), &options, histories));
     loaded.output.check_failures()?;
-    let dates = page_sources.iter().enumerate().map(|(index, source)| {
+    let dates = wanted.into_iter().enumerate().map(|(index, source)| {
         let dated = history.page(index);
+        let lastmod = dated
+            .commit()
+            .and_then(|change| LastMod::at(change.seconds, change.offset_minutes, loaded.now).ok());
         SourceDate {
-            source: source.file().cloned().unwrap_or_default(),
-            lastmod: dated.commit().and_then(|change| {
-                LastMod::at(change.seconds, change.offset_minutes, loaded.now).ok()
-            }),
+            source,
+            lastmod,
             dated,
         }
     });
     Ok(WithFindings::new(dates.collect(), findings))
+}
+
+/// The sources at these paths, each once, sorted by path; without paths, all content files.
+fn wanted_sources(
+    site: &Site<'_>,
+    content: &ContentIndex,
+    paths: &[impl AsRef<Path>],
+) -> Result<BTreeSet<SitePath>, RunError> {
+    let root = absolute(&site.root);
+    let mut wanted = BTreeSet::new();
+    if paths.is_empty() {
+        wanted.extend(
+            content
+                .files_below(&SitePath::default())
+                .into_iter()
+                .cloned(),
+        );
+    }
+    for path in paths {
+        let path = absolute(path.as_ref());
+        let below = SitePath::below(&root, &path).ok_or_else(|| not_in_site(&path))?;
+        if site.failures.is_dir(&path) {
+            wanted.extend(content.files_below(&below).into_iter().cloned());
+        } else if site.failures.is_file(&path) {
+            wanted.insert(below);
+        } else {
+            return Err(not_in_site(&path));
+        }
+    }
+    Ok(wanted)
 }
 
 fn not_in_site(path: &Path) -> RunError {
