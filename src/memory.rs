@@ -94,6 +94,24 @@ impl From<HexHash> for String {
     }
 }
 
+impl PageLine<'_> {
+    /// What the line says of its page, or what is wrong with it.
+    fn remembered(&self, now: Now) -> Result<RememberedPage, &'static str> {
+        let content = match (&self.source, &self.text) {
+            (Some(HexHash(hash)), None) => ContentHash::Source(*hash),
+            (None, Some(HexHash(hash))) => ContentHash::Text(*hash),
+            _ => return Err("it needs either `source` or `text`"),
+        };
+        let parsed = self.lastmod.as_ref().map(|text| LastMod::parse(text, now));
+        if parsed == Some(ParsedDate::Unreadable) {
+            return Err("`lastmod` is not a date");
+        }
+        // A date that cannot be true is that of a clock that was wrong in the last build.
+        let lastmod = parsed.and_then(ParsedDate::date);
+        Ok(RememberedPage { content, lastmod })
+    }
+}
+
 impl Memory {
     /// Reads a memory; `None` if the file does not exist yet.
     pub(crate) fn read(path: &Path, now: Now) -> Result<Option<Self>, HintedError> {
@@ -102,19 +120,21 @@ impl Memory {
             io::Read::read_to_end(&mut file, &mut bytes).map(|_| bytes)
         });
         let shown = display_path(path);
-        let bytes = match read {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => {
-                return Err(HintedError::new(
-                    format!("cannot read the memory of contents `{shown}`: {error}"),
-                    reading_hint(&error).unwrap_or("name another file"),
-                ));
-            }
-        };
+        match read {
+            Ok(bytes) => Self::parse(&bytes, &shown, now).map(Some),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(HintedError::new(
+                format!("cannot read the memory of contents `{shown}`: {error}"),
+                reading_hint(&error).unwrap_or("name another file"),
+            )),
+        }
+    }
+
+    /// Parses the content of a file, which errors call by its name.
+    fn parse(bytes: &[u8], name: &str, now: Now) -> Result<Self, HintedError> {
         let damaged = |line: usize, reason: &dyn fmt::Display| {
             HintedError::new(
-                format!("`{shown}`, line {line}: not a line of a memory of contents: {reason}"),
+                format!("`{name}`, line {line}: not a line of a memory of contents: {reason}"),
                 "restore the file, name another one, or remove it to begin anew without its dates",
             )
         };
@@ -124,7 +144,7 @@ impl Memory {
             serde_json::from_slice(first).map_err(|error| damaged(1, &error))?;
         if version.waypost_memory > FORMAT {
             return Err(HintedError::new(
-                format!("a newer version of waypost has written the memory of contents `{shown}`"),
+                format!("a newer version of waypost has written the memory of contents `{name}`"),
                 "update waypost, or name another file",
             ));
         }
@@ -139,31 +159,17 @@ impl Memory {
             }
             let line: PageLine<'_> =
                 serde_json::from_slice(line).map_err(|error| damaged(number, &error))?;
-            let content = match (line.source, line.text) {
-                (Some(HexHash(hash)), None) => ContentHash::Source(hash),
-                (None, Some(HexHash(hash))) => ContentHash::Text(hash),
-                _ => return Err(damaged(number, &"it needs either `source` or `text`")),
-            };
-            let lastmod = line.lastmod.map(|text| match LastMod::parse(&text, now) {
-                ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Ok(Some(date)),
-                // A clock that was wrong in the last build.
-                ParsedDate::Invalid(_) => Ok(None),
-                ParsedDate::Unreadable => Err(damaged(number, &"`lastmod` is not a date")),
-            });
-            let page = RememberedPage {
-                content,
-                lastmod: lastmod.transpose()?.flatten(),
-            };
+            let page = line.remembered(now).map_err(|why| damaged(number, &why))?;
             pages.insert(SitePath::from(&*line.file), page);
         }
         if !is_complete {
             return Err(damaged(pages.len() + 1, &"the file is cut off"));
         }
-        Ok(Some(Self {
+        Ok(Self {
             commit: head.commit,
             has_current_hashes: head.rules == RULES,
             pages,
-        }))
+        })
     }
 
     /// The file of this memory.
