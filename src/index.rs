@@ -17,7 +17,7 @@ use sitemaps::Plan;
 use sitemaps::gzip::name_without_gz;
 use sitemaps::previous::has_mark_in;
 use sitemaps::set::SitemapFileKind;
-use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
 use sitemaps::site_paths::{BaseUrl, HintedError, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
 
 /// A sitemap that the index lists.
@@ -52,9 +52,7 @@ pub fn plan_index(
     let settings = loaded.settings();
     let (mut children, mut findings) = (Vec::new(), Vec::new());
     for path in named {
-        let (of_set, of_files) = children_of(path, loaded, base)?;
-        findings.extend(of_files);
-        children.extend(of_set);
+        children.extend(children_of(path, loaded, base)?.take_into(&mut findings));
     }
     if children.is_empty() && findings.is_empty() {
         return Err(HintedError::new(
@@ -99,7 +97,7 @@ fn children_of(
     path: &Path,
     loaded: &LoadedSite<'_>,
     base: &BaseUrl,
-) -> Result<(Vec<ListedChild>, Vec<Finding>), HintedError> {
+) -> Result<WithFindings<Vec<ListedChild>>, HintedError> {
     let settings = loaded.settings();
     let unreadable = |path: &Path, error: &io::Error| {
         HintedError::new(
@@ -129,31 +127,43 @@ fn children_of(
             .iter()
             .any(|file| file.read.kind == SitemapFileKind::Index);
         return if is_index && has_mark_in(&loaded.output, below, &settings.sitemap.file) {
-            Ok((Vec::new(), Vec::new()))
+            Ok(WithFindings::default())
         } else {
             Err(own_file(&path.display().to_string()))
         };
     }
-    let (mut listed, mut findings) = (Vec::new(), set.findings);
+    let mut findings = set.findings;
     let mut files = set.files.into_iter();
-    let Some(root) = files.next() else {
-        return Ok((listed, findings));
+    let listed = match files.next() {
+        None => Vec::new(),
+        Some(index) if index.read.kind == SitemapFileKind::Index => {
+            children_in(&index, files).take_into(&mut findings)
+        }
+        Some(file) => {
+            let (url, _) = own.ok_or_else(|| outside(path, loaded.output_dir()))?;
+            vec![ListedChild { url, file }]
+        }
     };
-    if root.read.kind != SitemapFileKind::Index {
-        let (url, _) = own.ok_or_else(|| outside(path, loaded.output_dir()))?;
-        return Ok((vec![ListedChild { url, file: root }], findings));
-    }
+    Ok(WithFindings::new(listed, findings))
+}
+
+/// The sitemaps that an index names, of these files; missing ones are reported.
+fn children_in(
+    index: &CheckedFile,
+    files: impl Iterator<Item = CheckedFile>,
+) -> WithFindings<Vec<ListedChild>> {
+    let (mut listed, mut findings) = (Vec::new(), Vec::new());
     let mut files: BTreeMap<_, _> = files.map(|file| (file.file.place.clone(), file)).collect();
-    for child in &root.read.children {
+    for child in &index.read.children {
         let file = child.file.as_ref().and_then(|place| files.remove(place));
         match (file, parse_url(&child.loc)) {
             (Some(file), Some(url)) => listed.push(ListedChild { url, file }),
             (None, Some(_)) if child.file.is_none() => {
-                let (name, loc) = (&root.value.name, quoted(&child.loc));
+                let (name, loc) = (&index.value.name, quoted(&child.loc));
                 let message = format!("`{name}` names the sitemap `{loc}`, which is not there");
                 let hint =
                     "copy all sitemaps of a set together, or name them instead of their index";
-                let subject = root.value.subject.at(child.place);
+                let subject = index.value.subject.at(child.place);
                 let finding = Finding::new(code::SITEMAP_MISSING, subject, message);
                 findings.push(finding.with_hint(hint));
             }
@@ -161,7 +171,7 @@ fn children_of(
             _ => {}
         }
     }
-    Ok((listed, findings))
+    WithFindings::new(listed, findings)
 }
 
 impl ListedChild {
