@@ -308,26 +308,8 @@ fn page_text(loaded: &LoadedSite<'_>, line: &InventoryPage, page: &ExplainedPage
         ),
         _ => add("source", "unknown", ""),
     }
-    let origin = line.dated.as_str();
-    let dated_by = page.dated_by.as_ref();
-    let by = match (
-        &line.dated,
-        dated_by.filter(|by| page.source.as_ref() != Some(by)),
-    ) {
-        (DateOrigin::Members(members), _) => {
-            let dir = &members.path;
-            format!("(last page added, removed or renamed below `{dir}`)")
-        }
-        (
-            DateOrigin::PageBelow(file)
-            | DateOrigin::IncludeNotCommitted(file)
-            | DateOrigin::IncludeEdited(file),
-            _,
-        ) => format!("({origin}: {file})"),
-        (_, Some(file)) => format!("({origin}: {file})"),
-        (_, None) => format!("({origin})"),
-    };
-    add("lastmod", page.lastmod.as_deref().unwrap_or("none"), &by);
+    let date = page.lastmod.as_deref().unwrap_or("none");
+    add("lastmod", date, &format!("({})", dating_of(line, page)));
     if let Some(commit) = &page.commit {
         add("commit", commit, &subject(loaded, line).unwrap_or_default());
     }
@@ -350,6 +332,25 @@ fn page_text(loaded: &LoadedSite<'_>, line: &InventoryPage, page: &ExplainedPage
         );
     }
     out
+}
+
+/// Where the date of a page is from, or why there is none, with the file if that is not its source.
+fn dating_of(line: &InventoryPage, page: &ExplainedPage<'_>) -> String {
+    let file = match &line.dated {
+        DateOrigin::Members(members) => {
+            let dir = &members.path;
+            return format!("last page added, removed or renamed below `{dir}`");
+        }
+        DateOrigin::PageBelow(file)
+        | DateOrigin::IncludeNotCommitted(file)
+        | DateOrigin::IncludeEdited(file) => Some(file.to_string()),
+        _ => page
+            .dated_by
+            .clone()
+            .filter(|_| page.dated_by != page.source),
+    };
+    let origin = line.dated.as_str();
+    file.map_or_else(|| origin.to_owned(), |file| format!("{origin}: {file}"))
 }
 
 /// The first line of the message of the commit that dates a page.
