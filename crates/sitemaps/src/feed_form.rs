@@ -9,14 +9,14 @@ use std::io::Read;
 
 use jiff::fmt::rfc2822::DateTimeParser;
 use quick_xml::events::BytesStart;
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Node};
 
 use crate::gzip::read_whole;
 use crate::listed_date::is_sitemap_date;
 use crate::set::{SitemapFileKind, read_any};
 use crate::site_paths::MAX_SITEMAP_BYTES;
 use crate::site_paths::finding::{Place, quoted};
-use crate::xml::{EntryExtent, ListedEntry, SitemapReadError};
+use crate::xml::{EntryExtent, ListedEntry, SitemapReadError, parse_document};
 
 const ATOM_1_0: &str = "http://www.w3.org/2005/Atom";
 const ATOM_0_3: &str = "http://purl.org/atom/ns#";
@@ -159,12 +159,7 @@ fn is_relation(link: Node<'_, '_>, name: &str) -> bool {
 fn parse(bytes: &[u8]) -> Result<Document<'_>, SitemapReadError> {
     let malformed = |error: String| SitemapReadError::Xml(quoted(&error));
     let text = std::str::from_utf8(bytes).map_err(|error| malformed(error.to_string()))?;
-    let options = ParsingOptions {
-        allow_dtd: true,
-        ..ParsingOptions::default()
-    };
-    let parsed = Document::parse_with_options(text, options);
-    parsed.map_err(|error| malformed(error.to_string()))
+    parse_document(text).map_err(|error| malformed(error.to_string()))
 }
 
 /// The kind of the file with this root element.

@@ -8,6 +8,7 @@ use quick_xml::Reader;
 use quick_xml::escape::{escape, resolve_predefined_entity, unescape};
 use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesRef, BytesStart, Event};
+use roxmltree::{Document, ParsingOptions};
 use thiserror::Error;
 
 use crate::entry::{KEPT_IMAGES, KEPT_LINKS};
@@ -24,6 +25,15 @@ pub(super) const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9"
 /// Maximum nesting of elements. A sitemap with every extension has four levels, and the reader
 /// keeps the name of each open element.
 pub(super) const MAX_DEPTH: usize = 64;
+
+/// Parses a whole text. A DTD, which XML allows, does not matter.
+pub(crate) fn parse_document(text: &str) -> Result<Document<'_>, roxmltree::Error> {
+    let options = ParsingOptions {
+        allow_dtd: true,
+        ..ParsingOptions::default()
+    };
+    Document::parse_with_options(text, options)
+}
 
 /// Appends text with `& ' " < >` as named entities (sitemaps.org protocol, "Entity escaping").
 pub(super) fn push_escaped(text: &str, out: &mut String) {

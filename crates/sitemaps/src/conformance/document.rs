@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use roxmltree::{Document, Node, ParsingOptions, TextPos};
+use roxmltree::{Node, TextPos};
 
 use super::flaws::{Conformance, SitemapFlawKind};
 use super::schema::{
@@ -12,7 +12,7 @@ use super::schema::{
 use super::value_rule::ValueRule;
 use super::{MAX_SHOWN, XML_SPACE};
 use crate::site_paths::finding::quoted;
-use crate::xml::has_repeated_attribute;
+use crate::xml::{has_repeated_attribute, parse_document};
 
 const XML_SCHEMA_INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
@@ -53,11 +53,7 @@ pub(super) fn check_document(text: &str, start: usize, found: &mut Conformance) 
             return check.report(SitemapFlawKind::Malformed, 0..1, message);
         }
     }
-    let options = ParsingOptions {
-        allow_dtd: true,
-        ..ParsingOptions::default()
-    };
-    match Document::parse_with_options(text, options) {
+    match parse_document(text) {
         Ok(document) => {
             let instructions = document.descendants();
             let mut instructions = instructions.filter_map(|node| Some((node.range(), node.pi()?)));
@@ -110,6 +106,19 @@ fn offset_of(text: &str, position: TextPos) -> usize {
     let line: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
     let before = text[line..].chars().take((position.col - 1) as usize);
     (line + before.map(char::len_utf8).sum::<usize>()).min(text.len())
+}
+
+/// The order that the schema requires in an element, in words.
+fn order_in(parent: Node<'_, '_>, rows: &[ElementRule]) -> String {
+    let names: Vec<String> = rows.iter().map(|row| format!("`{}`", row.name)).collect();
+    let names = names.join(", ");
+    if parent.parent_element().is_none() {
+        format!("other namespaces, then {names}")
+    } else if parent.tag_name().namespace() == Some(IMAGE) {
+        names
+    } else {
+        format!("{names}, then other namespaces")
+    }
 }
 
 struct DocumentCheck<'t, 'f> {
@@ -245,13 +254,7 @@ impl<'t> DocumentCheck<'t, '_> {
             let name = quoted(name);
             if rank < last && is_in_order {
                 is_in_order = false;
-                let names: Vec<String> = rows.iter().map(|row| format!("`{}`", row.name)).collect();
-                let names = names.join(", ");
-                let order = match (is_root, is_image) {
-                    (true, _) => format!("other namespaces, then {names}"),
-                    (_, true) => names,
-                    _ => format!("{names}, then other namespaces"),
-                };
+                let order = order_in(node, rows);
                 let message = format!("`<{name}>` is out of order; the schema requires {order}");
                 self.report(SitemapFlawKind::Schema, here.clone(), message);
             }
