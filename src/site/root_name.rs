@@ -6,7 +6,7 @@ use super::site_sample::WELL_KNOWN;
 use crate::hosts::UrlForm;
 use page_signals::links_of;
 use page_sources::generator::OwnSitemaps;
-use sitemaps::gzip::ENDING;
+use sitemaps::gzip::{ENDING, name_without_gz};
 use sitemaps::previous::has_mark_in;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
@@ -87,10 +87,9 @@ impl RootNames<'_> {
     }
 
     fn is_generators(&self, name: &str) -> bool {
-        let root = name.strip_suffix(ENDING).unwrap_or(name);
         self.exists(name)
             && self.own.have_name(name)
-            && !has_mark_in(self.output, &SitePath::from(name), root)
+            && !has_mark_in(self.output, &SitePath::from(name), name_without_gz(name))
             && !self.own.are_copied_to(name)
     }
 }

@@ -54,7 +54,7 @@ pub enum SetFileName {
 impl<'a> SetFileNames<'a> {
     /// The prefix of all file names in the set.
     pub fn stem(self) -> &'a str {
-        self.root.strip_suffix(".xml").unwrap_or(self.root)
+        self.root.strip_suffix(ENDING).unwrap_or(self.root)
     }
 
     /// The role of a file with this name; `None` if the set cannot use the name.
@@ -64,7 +64,7 @@ impl<'a> SetFileNames<'a> {
             return Some(SetFileName::Root);
         }
         let rest = plain.strip_prefix(self.stem())?;
-        if let Some(suffix) = rest.strip_suffix(".xml") {
+        if let Some(suffix) = rest.strip_suffix(ENDING) {
             let suffix = suffix.strip_prefix('-');
             let is_named = suffix.is_some_and(|suffix| !suffix.is_empty());
             return is_named.then_some(SetFileName::Child);

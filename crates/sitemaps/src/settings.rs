@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::gzip;
+use super::names::SetFileNames;
+
 /// `sitemap.formats`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -77,10 +80,10 @@ impl SitemapSettings {
     /// The file name to announce to users and search engines: the first format in the order XML,
     /// text, RSS, Atom, before any split into several files.
     pub fn main_file(&self) -> String {
-        let stem = self.file.strip_suffix(".xml").unwrap_or(&self.file);
+        let stem = SetFileNames { root: &self.file }.stem();
         let format = self.formats.iter().min().unwrap_or(&SitemapFormat::Xml);
         let packed = if self.gzip == GzipMode::Only {
-            ".gz"
+            gzip::ENDING
         } else {
             ""
         };
