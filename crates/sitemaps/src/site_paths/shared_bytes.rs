@@ -59,8 +59,8 @@ impl SharedBytes {
     /// Returns the first `len` bytes together with the bytes in front of them, if those are
     /// `before`.
     pub(super) fn prefix_with(&self, before: &[u8], len: usize) -> Option<Self> {
-        let stands_before = self.block.slice[..self.start as usize].ends_with(before);
-        stands_before.then(|| Self {
+        let is_preceded = self.block.slice[..self.start as usize].ends_with(before);
+        is_preceded.then(|| Self {
             block: self.block.clone(),
             start: self.start - offset(before.len()),
             end: self.start + offset(len),
