@@ -10,8 +10,18 @@ use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
 /// The remedy for a name that leads nowhere.
 const UNPUBLISHED: &str = "publish the sitemap, or remove what names it";
 
-/// Requests a sitemap; `Err(None)` if no more requests are sent.
-pub(super) fn fetch_file(client: &PoliteClient<'_>, url: &str) -> Result<Vec<u8>, Option<Finding>> {
+/// The outcome of a request for a sitemap.
+pub(super) enum FetchedFile {
+    /// Its bytes.
+    Body(Vec<u8>),
+    /// Why there are none.
+    Unread(Finding),
+    /// No more requests are sent.
+    NotRequested,
+}
+
+/// Requests a sitemap.
+pub(super) fn fetch_file(client: &PoliteClient<'_>, url: &str) -> FetchedFile {
     let subject = || Subject::Url(url.to_owned(), None);
     let unread = |code: &'static Code, what: String, hint: Option<&str>| Finding {
         hint: hint.map(str::to_owned),
@@ -21,9 +31,11 @@ pub(super) fn fetch_file(client: &PoliteClient<'_>, url: &str) -> Result<Vec<u8>
         let what = format!("responds with {status}");
         unread(code::SITEMAP_MISSING, what, Some(UNPUBLISHED))
     };
-    let parsed = Url::parse(url).map_err(|_| missing(404))?;
+    let Ok(parsed) = Url::parse(url) else {
+        return FetchedFile::Unread(missing(404));
+    };
     let Trail { mut hops, end, .. } = client.follow(parsed);
-    Err(Some(match end {
+    FetchedFile::Unread(match end {
         TrailEnd::Response(mut response) if response.status == 200 => {
             match read_body(&mut response, MAX_BYTES - 1) {
                 (_, Some(why)) => unanswered(url, subject(), &why, None),
@@ -31,7 +43,7 @@ pub(super) fn fetch_file(client: &PoliteClient<'_>, url: &str) -> Result<Vec<u8>
                     let what = format!("has {MAX_BYTES} bytes or more");
                     unread(code::SITEMAP_LIMITS, what, Some("split it"))
                 }
-                (bytes, None) => return Ok(bytes),
+                (bytes, None) => return FetchedFile::Body(bytes),
             }
         }
         TrailEnd::Response(response) => match response.status {
@@ -53,6 +65,6 @@ pub(super) fn fetch_file(client: &PoliteClient<'_>, url: &str) -> Result<Vec<u8>
             unread(code::SITEMAP_INVALID, what, Some(UNPUBLISHED))
         }
         TrailEnd::NoAnswer(why) => unanswered(url, subject(), &why.to_string(), why.hint()),
-        TrailEnd::Stopped => return Err(None),
-    }))
+        TrailEnd::Stopped => return FetchedFile::NotRequested,
+    })
 }

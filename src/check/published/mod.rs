@@ -26,7 +26,7 @@ use sitemaps::site_paths::HintedError;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::{Now, SitemapReadError};
 
-use file_response::fetch_file;
+use file_response::{FetchedFile, fetch_file};
 use roots::PublishedRoots;
 
 /// Maximum number of sitemaps that are requested.
@@ -153,15 +153,15 @@ impl PublishedCheck<'_> {
         } else {
             self.requested += 1;
             match fetch_file(self.client, &url) {
-                Ok(body) => return self.check(walk, file, &url, &body, sample),
-                Err(None) => self.unrequested += 1,
-                Err(Some(unread))
+                FetchedFile::Body(body) => return self.check(walk, file, &url, &body, sample),
+                FetchedFile::NotRequested => self.unrequested += 1,
+                FetchedFile::Unread(unread)
                     if unread.code == code::SITEMAP_MISSING
                         && self.roots.guess.as_ref() == Some(&url) =>
                 {
                     self.has_guess = false;
                 }
-                Err(Some(unread)) => self.tally.add(unread),
+                FetchedFile::Unread(unread) => self.tally.add(unread),
             }
         }
         let unread = source(&url, io::empty);
