@@ -79,10 +79,7 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
         inventory,
         mut findings,
     } = build_inventory(loaded)?;
-    // The links of the sitemap itself are judged below. Those of heads have a place.
-    findings.retain(|finding| {
-        finding.code != code::HREFLANG_IGNORED || !matches!(finding.subject, Subject::Page(_, None))
-    });
+    findings = without_links_of_set(findings);
     let plan = plan_of(loaded, &inventory).take_into(&mut findings);
     let mut report = CheckReport::default();
     if let Some(preview) = loaded.skipped_preview() {
@@ -107,6 +104,20 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
         plan,
         report,
     })
+}
+
+/// Removes the findings about the language links of the set itself, which the check judges, and keeps
+/// those of heads, which have a place. Without any of these, there are no more of this kind.
+fn without_links_of_set(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let is_of_links = |finding: &Finding| finding.code == code::HREFLANG_IGNORED;
+    let is_of_head = |finding: &Finding| matches!(finding.subject, Subject::Page(_, Some(_)));
+    let mut of_links = findings.iter().filter(|finding| is_of_links(finding));
+    let have_heads = of_links.any(is_of_head);
+    findings.retain(|finding| {
+        let is_rest = have_heads && finding.subject == Subject::Site;
+        !is_of_links(finding) || is_of_head(finding) || is_rest
+    });
+    findings
 }
 
 /// Checks one sitemap, index or feed.
@@ -176,4 +187,22 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
         live,
     };
     show_set(args, &set, target, printer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sitemaps::site_paths::finding::Place;
+
+    #[test]
+    fn findings_about_links_of_the_set_leave_no_count_behind() {
+        let link = |subject| Finding::new(code::HREFLANG_IGNORED, subject, "a");
+        let of = |place: Option<Place>| link(Subject::Page("a.html".into(), place));
+        let (of_set, of_head) = (of(None), of(Some(Place::default())));
+        let rest = link(Subject::Site);
+        let kept = without_links_of_set(vec![of_set.clone(), rest.clone()]);
+        assert_eq!(kept, Vec::new());
+        let kept = without_links_of_set(vec![of_set, of_head.clone(), rest.clone()]);
+        assert_eq!(kept, [of_head, rest]);
+    }
 }
