@@ -12,6 +12,7 @@ use super::host_settings::form_at;
 use super::misplaced_settings::{misplaced_settings, settings_above};
 use super::own_generators::manifest_of;
 use super::preview::{self, BuildKind, PreviewBuild};
+use super::remote::repository_around;
 use super::root_name::RootNames;
 use super::run_error::RunError;
 use super::site_host::{self, DetectedHost};
@@ -20,7 +21,6 @@ use super::stated_order::follow_stated_order;
 use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable};
 use crate::decide::reason_names;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
-use git_last_modified::enclosing_repository;
 use page_sources::finder::{SiteQuery, find_site};
 use page_sources::generator::{Manifest, OwnSitemaps, Pipelines, Site};
 use page_sources::located_values::Syntax;
@@ -167,9 +167,7 @@ impl LoadedSite<'_> {
         let output = find_output(&site, &loaded, &request.site)?;
         let reported = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
-        let root = absolute(&site.root);
-        let repository = site.failures.note(&root, enclosing_repository(&root));
-        let repository = repository.ok().flatten();
+        let repository = repository_around(&absolute(&site.root), &site.failures);
         let kind = preview::kind_of_build(
             Pipelines::new(manifest, &environment),
             &loaded.settings,

@@ -45,7 +45,7 @@ pub use loaded_site::{LoadedSite, RunRequest};
 pub(crate) use page_metadata::{page_metadata, read_again};
 pub use placeholder::placeholder_finding;
 pub use preview::{BuildKind, PreviewBuild};
-pub(crate) use remote::origin_of;
+pub(crate) use remote::{origin_of, repository_around};
 pub use robots::{RobotsFile, RobotsText};
 pub(crate) use root_name::linked_sitemap;
 pub use run_error::RunError;

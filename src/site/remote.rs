@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
-use git_last_modified::{Remote, common_dir};
+use git_last_modified::{Remote, common_dir, enclosing_repository};
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::containment::{self, MAX_FILE_BYTES};
 use sitemaps::site_paths::io_failure::FailureLog;
@@ -48,6 +48,11 @@ pub(super) fn pages_url(project: &str, domain: &str) -> Option<BaseUrl> {
         format!("{name}/")
     };
     BaseUrl::parse(&format!("https://{host}/{path}")).ok()
+}
+
+/// The top of the repository that contains a directory. Remembers a failure of the machine.
+pub(crate) fn repository_around(dir: &Path, failures: &FailureLog) -> Option<PathBuf> {
+    failures.note(dir, enclosing_repository(dir)).ok()?
 }
 
 fn git_dir(root: &Path, failures: &FailureLog) -> Option<PathBuf> {

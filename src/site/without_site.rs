@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::preview::{self, BuildKind};
+use super::remote::repository_around;
 use super::run_error::RunError;
 use crate::config::{self, Flags, LayerInputs};
 use crate::decide::reason_names;
 use crate::manifest;
 use crate::settings::Settings;
-use git_last_modified::enclosing_repository;
 use page_sources::generator::Pipelines;
 use sitemaps::site_paths::io_failure::FailureLog;
 
@@ -27,8 +27,7 @@ pub fn settings_without_site(
         reasons: &reason_names(),
     })?;
     let failures = FailureLog::default();
-    let repository = failures.note(here, enclosing_repository(here));
-    let repository = repository.ok().flatten();
+    let repository = repository_around(here, &failures);
     let pipelines = Pipelines::new(manifest::embedded(), environment);
     let kind = preview::kind_of_build(
         pipelines,

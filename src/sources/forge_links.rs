@@ -13,8 +13,8 @@ use super::mapped_sources::path_from_root;
 use super::repository_name::{RepositoryEvidence, RepositoryName};
 use super::source_finder::SourceDirs;
 use crate::decide::JudgedPage;
-use crate::site::listed_submodules;
-use git_last_modified::{HistoryError, Source, Submodule, enclosing_repository};
+use crate::site::{listed_submodules, repository_around};
+use git_last_modified::{HistoryError, Source, Submodule};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::io_failure::FailureLog;
@@ -58,8 +58,7 @@ impl<'s> Forge<'s> {
     pub(super) fn of(dirs: &'s SourceDirs, evidence: RepositoryEvidence<'_>) -> Option<Self> {
         let site_root = dirs.site_root.canonicalize();
         let site_root = dirs.failures.note(&dirs.site_root, site_root).ok()?;
-        let repository = enclosing_repository(&site_root);
-        let root = dirs.failures.note(&site_root, repository).ok()??;
+        let root = repository_around(&site_root, &dirs.failures)?;
         let mut submodules = listed_submodules(&root, &dirs.failures);
         submodules.retain(|submodule| {
             dirs.failures

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use super::mapped_sources::MappedSources;
 use super::pager::Pagers;
 use crate::rules::{MatchedRules, RuleSource};
-use crate::site::page_metadata;
-use git_last_modified::enclosing_repository;
+use crate::site::{page_metadata, repository_around};
 use page_signals::{Metadata, MetadataRequest};
 use page_sources::generator::{ContentIndex, Site};
 use sitemaps::site_paths::SitePath;
@@ -273,8 +272,7 @@ fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<&'static str> {
 /// README above it. Of a file that does not exist, the nearest directory counts.
 fn is_in_repository_of(dirs: &SourceDirs, file: &Path) -> bool {
     let (root, failures) = (&dirs.site_root, &dirs.failures);
-    let repository = failures.note(root, enclosing_repository(root));
+    let repository = repository_around(root, failures);
     let file = file.ancestors().find_map(|path| failures.resolved(path));
-    (repository.ok().flatten().zip(file))
-        .is_some_and(|(repository, file)| file.starts_with(repository))
+    (repository.zip(file)).is_some_and(|(repository, file)| file.starts_with(repository))
 }
