@@ -48,7 +48,7 @@ use git_last_modified::WalkedTree;
 use page_signals::ReadOptions;
 use page_sources::generator::IncludeReader;
 use sitemaps::site_paths::containment::{SitemapDir, absolute};
-use sitemaps::site_paths::finding::{Place, WithFindings};
+use sitemaps::site_paths::finding::{Finding, Place, WithFindings};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{ReplacedEntry, is_set_file_name};
 
@@ -77,14 +77,8 @@ pub fn take_inventory(
     }
     let drafts = DraftSources::new(settings.drafts, site, &sources.content);
     let mut excluded = excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages);
-    let content = &sources.content;
-    excluded.extend(owner_exclusions(
-        site,
-        content,
-        settings,
-        &pages,
-        &ruled.pages,
-    ));
+    let by_owner = owner_exclusions(site, &sources.content, settings, &pages, &ruled.pages);
+    excluded.extend(by_owner);
     let omitted = own_sitemap(loaded, base, &replaced).map_or_else(Vec::new, |own| {
         exclude_omitted(site, &own, &pages, &ruled.pages, &mut excluded)
     });
@@ -118,9 +112,6 @@ pub fn take_inventory(
     // Free the links: those that are kept are in the pages.
     let stated = std::mem::take(&mut replaced.entries);
     findings.extend(keep_images(&loaded.output, base, &stated, &mut lines));
-    let listed = || lines.iter().filter(|line| line.is_listed());
-    findings.extend(exclusion.doubts(listed().filter_map(|line| base.path_below(&line.url))));
-    findings.extend(drafts.and_then(|drafts| drafts.finding(listed().filter_map(unasked_source))));
     let search = GoneSearch {
         site,
         sources: &sources,
@@ -128,9 +119,7 @@ pub fn take_inventory(
         base,
         previous: &replaced.previous,
     };
-    let files: Vec<&SitePath> = lines.iter().map(|line| &line.file).collect();
-    let without_source = listed().filter(|line| line.source.is_none());
-    findings.extend(search.finding(&files, without_source.map(|line| &line.file)));
+    findings.extend(doubts_about(&lines, &exclusion, drafts.as_ref(), &search));
     findings.extend(missing_dates(site, &lines, &findings));
     findings.extend(findings_by_level(&settings.levels, &lines, &findings));
     findings.sort_by(|left, right| left.order().cmp(&right.order()));
@@ -144,6 +133,25 @@ pub fn take_inventory(
         memory: memory_file.map(|file| (file, remembering.memory.to_bytes())),
     };
     Ok(WithFindings::new(inventory, findings))
+}
+
+/// Reports listed pages that may have to be excluded: by the host, or because of their source.
+fn doubts_about(
+    lines: &[InventoryPage],
+    exclusion: &ExclusionRules,
+    drafts: Option<&DraftSources<'_>>,
+    search: &GoneSearch<'_>,
+) -> Vec<Finding> {
+    let listed = lines.iter().filter(|line| line.is_listed());
+    let paths = listed.clone();
+    let paths = paths.filter_map(|line| search.base.path_below(&line.url));
+    let mut findings = exclusion.doubts(paths);
+    let sources = listed.clone().filter_map(unasked_source);
+    findings.extend(drafts.and_then(|drafts| drafts.finding(sources)));
+    let files: Vec<&SitePath> = lines.iter().map(|line| &line.file).collect();
+    let without_source = listed.filter(|line| line.source.is_none());
+    findings.extend(search.finding(&files, without_source.map(|line| &line.file)));
+    findings
 }
 
 /// Applies the rules to every page and finds its source. Source maps of large sites take much
