@@ -5,11 +5,14 @@ use crate::inventory::FindingTally;
 use sitemaps::robots_txt::RobotsTxt;
 use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
 
+/// Whether crawlers read the file: only that at the root of a host applies (RFC 9309 section 2.3).
+fn applies(case: &CheckContext<'_>) -> bool {
+    case.pages.inventory.base.is_host_root() && case.robots.is_readable()
+}
+
 /// Reports a robots.txt that does not name the sitemap, names a missing one, or disallows it.
-///
-/// Only the robots.txt at the root of a host applies (RFC 9309 section 2.3).
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
-    if !case.pages.inventory.base.is_host_root() || !case.robots.is_readable() {
+    if !applies(case) {
         return FindingTally::default();
     }
     missing_sitemaps(case)
@@ -22,12 +25,8 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
 pub(super) fn missing_sitemaps<'a>(
     case: &'a CheckContext<'_>,
 ) -> impl Iterator<Item = Finding> + 'a {
-    let applies = case.pages.inventory.base.is_host_root() && case.robots.is_readable();
-    let missing = case
-        .existing
-        .missing_in_robots
-        .iter()
-        .filter(move |_| applies);
+    let missing = case.existing.missing_in_robots.iter();
+    let missing = missing.filter(|_| applies(case));
     missing.map(|url| {
         let message =
             format!("robots.txt names the sitemap `{url}`, which the build did not write");
