@@ -74,16 +74,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     } else if pages.is_empty() {
         RunFindings::of_site(&findings, &loaded, Level::Deny).show(printer);
         Printer::text_lines(table(explained, &lines))?;
-        let listed = inventory.listed();
-        let sourced = listed.clone().filter(|page| page.source.is_some());
-        let [sourced, listed] = [sourced.count(), listed.count()].map(grouped);
-        let relative = match &*display_path(&loaded.site.root) {
-            "." => String::new(),
-            root => format!(", relative to `{root}`"),
-        };
-        printer.say(&format!(
-            "{sourced} of {listed} listed pages have a source{relative}"
-        ));
+        printer.say(&sources_found(&loaded, &inventory));
     } else {
         let texts = explained.zip(&lines);
         let texts = texts.map(|(page, line)| page_text(&loaded, line, &page));
@@ -94,6 +85,18 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     } else {
         EXIT_FAILURE
     })
+}
+
+/// How many listed pages have a source, and what the sources are relative to.
+fn sources_found(loaded: &LoadedSite<'_>, inventory: &Inventory) -> String {
+    let listed = inventory.listed();
+    let sourced = listed.clone().filter(|page| page.source.is_some());
+    let [sourced, listed] = [sourced.count(), listed.count()].map(grouped);
+    let relative = match &*display_path(&loaded.site.root) {
+        "." => String::new(),
+        root => format!(", relative to `{root}`"),
+    };
+    format!("{sourced} of {listed} listed pages have a source{relative}")
 }
 
 /// The documentation that the first argument names, unless it is a path on disk.
