@@ -13,7 +13,7 @@ pub enum SitemapFileKind {
     Index,
     /// Not XML, so at best one URL per line.
     Text,
-    /// RSS or Atom. Its entries are not read.
+    /// RSS or Atom, whose entries [`crate::feed_form`] reads.
     Feed(FeedFormat),
     /// XML of another kind, or XML that breaks off before the root element.
     #[default]
