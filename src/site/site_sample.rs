@@ -165,14 +165,8 @@ fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
         .filter_entry(|entry| !is_hidden(entry));
     let mut found: Vec<(usize, SitePath)> = Vec::new();
     for entry in entries.take(MAX_ENTRIES) {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                let path = error.path().unwrap_or(output_dir).to_owned();
-                failures.note_error(&path, &error.into());
-                continue;
-            }
-        };
+        let noted = entry.inspect_err(|error| failures.note_walk(output_dir, error));
+        let Ok(entry) = noted else { continue };
         let file = SitePath::below(output_dir, entry.path());
         let file = file.filter(|file| entry.file_type().is_file() && file.is_html());
         found.extend(file.map(|file| (entry.depth(), file)));

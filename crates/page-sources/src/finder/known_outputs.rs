@@ -123,12 +123,7 @@ fn has_html_below(dir: &Path, failures: &FailureLog) -> bool {
     let entries =
         entries.filter_entry(|entry| !entry.file_type().is_dir() || is_searched(entry.file_name()));
     let noted = |entry: walkdir::Result<walkdir::DirEntry>| {
-        let noted = entry.map_err(|error| {
-            let path = error.path().unwrap_or(dir).to_owned();
-            error
-                .io_error()
-                .map(|error| failures.note_error(&path, error))
-        });
+        let noted = entry.inspect_err(|error| failures.note_walk(dir, error));
         noted.ok()
     };
     let mut entries = entries.take(MAX_ENTRIES).filter_map(noted);

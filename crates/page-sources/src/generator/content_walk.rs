@@ -89,10 +89,8 @@ pub(super) fn walk<'r>(
             }
             Ok(_) => {}
             Err(error) => {
+                failures.note_walk(&dir, &error);
                 let path = error.path().unwrap_or(&dir).to_owned();
-                if let Some(cause) = error.io_error() {
-                    failures.note_error(&path, cause);
-                }
                 let message = format!(
                     "cannot read the content directory: {error}; pages made from it have no source"
                 );

@@ -146,6 +146,13 @@ impl FailureLog {
         }
     }
 
+    /// Remembers the error of a walk through a directory if it is a failure of the machine.
+    pub fn note_walk(&self, dir: &Path, error: &walkdir::Error) {
+        if let Some(cause) = error.io_error() {
+            self.note_error(error.path().unwrap_or(dir), cause);
+        }
+    }
+
     /// Passes a result on, and remembers its error if that leaves unknown whether a file exists, or
     /// what it says: also a lack of permission.
     pub fn note_unknown<T>(&self, path: &Path, result: io::Result<T>) -> io::Result<T> {
