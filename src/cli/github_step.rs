@@ -66,19 +66,9 @@ pub(super) fn write_results(
         texts.push(message);
     }
     Printer::data(annotations.as_bytes())?;
-    // Nothing in a text of a site ends the block.
-    let text = anstream::adapter::strip_str(&texts.join("\n")).to_string();
-    let text = text.replace('`', "'");
-    let pages = &result.site.pages;
-    let summary = format!(
-        "### {} of {} pages in the sitemap\n\n```text\n{}\n```\n",
-        pages.listed,
-        pages.found,
-        text.trim_matches('\n')
-    );
     let texts = [
         ("GITHUB_OUTPUT", outputs(result)),
-        ("GITHUB_STEP_SUMMARY", summary),
+        ("GITHUB_STEP_SUMMARY", summary(result, &texts.join("\n"))),
     ];
     for (variable, text) in texts {
         if let Some(file) = environment.get(variable).filter(|file| !file.is_empty()) {
@@ -86,6 +76,20 @@ pub(super) fn write_results(
         }
     }
     Ok(())
+}
+
+/// The summary of a step, in Markdown, with what the program prints.
+fn summary(result: &BuildResult<'_>, printed: &str) -> String {
+    // Nothing in a text of a site ends the block.
+    let text = anstream::adapter::strip_str(printed).to_string();
+    let text = text.replace('`', "'");
+    let pages = &result.site.pages;
+    format!(
+        "### {} of {} pages in the sitemap\n\n```text\n{}\n```\n",
+        pages.listed,
+        pages.found,
+        text.trim_matches('\n')
+    )
 }
 
 /// The file and the line to annotate. A page with a source file is annotated on line 1 of that file,
