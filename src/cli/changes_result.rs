@@ -52,7 +52,7 @@ impl<'a> ChangesResult<'a> {
                 ),
                 ("redated", plan.urls(&changes.redated).collect()),
                 ("undated", plan.urls(&changes.undated).collect()),
-                ("newly_dated", plan.urls(&changes.first_dated).collect()),
+                ("newly_dated", plan.urls(&changes.newly_dated).collect()),
             ])
         };
         let since = if changes.is_by_waypost {
@@ -65,7 +65,7 @@ impl<'a> ChangesResult<'a> {
             removed: changes.removed.len(),
             redated: changes.redated.len(),
             undated: changes.undated.len(),
-            newly_dated: changes.first_dated.len(),
+            newly_dated: changes.newly_dated.len(),
             language_links: changes.alternates,
             images: changes.images,
             since: changes.had_sitemap.then_some(since),

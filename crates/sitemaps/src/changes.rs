@@ -25,7 +25,7 @@ pub struct SitemapChanges {
     pub redated: Vec<u32>,
     /// Numbers of the plan's entries without a date on disk that have one now, if it is later than
     /// every date on disk: they have changed since.
-    pub newly_dated: Vec<u32>,
+    pub changed_since: Vec<u32>,
     /// Whether any sitemap was found.
     pub had_sitemap: bool,
     /// Whether waypost wrote it.
@@ -35,7 +35,7 @@ pub struct SitemapChanges {
     /// Numbers of those of them that have no date in the plan.
     pub undated: Vec<u32>,
     /// Numbers of the pages in both sets that have a date only in the plan.
-    pub first_dated: Vec<u32>,
+    pub newly_dated: Vec<u32>,
     /// The links to language versions.
     pub alternates: ContentChange,
     /// The images.
@@ -119,8 +119,8 @@ impl SitemapChanges {
         if plan.is_text_only() {
             let names = SetFileNames { root: &plan.root };
             self.redated.clear();
+            self.changed_since.clear();
             self.newly_dated.clear();
-            self.first_dated.clear();
             self.is_by_waypost |= self.had_sitemap
                 && self.added.is_empty()
                 && self.removed.is_empty()
@@ -173,9 +173,9 @@ impl SitemapChanges {
                 }
                 (SeenEntry::WithOtherDate, Some(_)) => changes.redated.push(number),
                 (SeenEntry::Undated, Some(date)) => {
-                    changes.first_dated.push(number);
+                    changes.newly_dated.push(number);
                     if newest.is_some_and(|newest| date.seconds() > newest) {
-                        changes.newly_dated.push(number);
+                        changes.changed_since.push(number);
                     }
                 }
                 (SeenEntry::Undated, None) | (SeenEntry::WithItsDate, Some(_)) => {}

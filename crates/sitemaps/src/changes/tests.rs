@@ -50,7 +50,7 @@ fn a_first_date_is_a_change_if_it_is_later_than_every_date_on_disk() {
             Ok::<(), ()>(())
         });
         assert_eq!(
-            changes.map(|changes| changes.newly_dated),
+            changes.map(|changes| changes.changed_since),
             Ok(expected.to_vec())
         );
     };
