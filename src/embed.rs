@@ -163,10 +163,6 @@ impl Site {
             now: clock::now(&self.environment)?,
         };
         let loaded = LoadedSite::load(request)?;
-        let mode = match loaded.skipped_preview() {
-            Some(_) => WriteMode::DryRun,
-            None => mode,
-        };
         let site = build_inventory(&loaded)?;
         let (robots, inventory) = (&site.robots, &site.inventory);
         let on_disk = |_: &Plan, on_disk| Ok::<_, DiskError>(on_disk);

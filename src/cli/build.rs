@@ -30,7 +30,7 @@ pub(super) fn build_site(
 ) -> Result<u8, CommandError> {
     let earlier = Baseline::named(args.since.as_deref(), args.record.as_deref())?;
     let loaded = LoadedSite::load(request)?;
-    let mode = if args.dry_run || loaded.skipped_preview().is_some() {
+    let mode = if args.dry_run {
         WriteMode::DryRun
     } else {
         WriteMode::Write
@@ -55,7 +55,7 @@ pub(super) fn build_site(
             .findings
             .extend(check_left(&loaded, &inventory, &published));
     }
-    let result = BuildResult::new(&loaded, &base, &inventory, &published, mode);
+    let result = BuildResult::new(&loaded, &base, &inventory, &published);
     let text = || result.text(printer.verbosity);
     let mut findings = RunFindings::of_site(&published.findings, &loaded, args.strictness.level());
     if args.github {

@@ -44,9 +44,6 @@ pub(super) struct FilesResult<'a> {
     removed: Vec<String>,
     #[serde(skip)]
     pub(super) published: &'a PublishedSite,
-    /// Whether they were written.
-    #[serde(skip)]
-    pub(super) effect: WriteMode,
 }
 
 impl<'a> BuildResult<'a> {
@@ -55,18 +52,16 @@ impl<'a> BuildResult<'a> {
         base: &'a FoundBaseUrl,
         inventory: &Inventory,
         published: &'a PublishedSite,
-        effect: WriteMode,
     ) -> Self {
         let preview = loaded.skipped_preview();
         let refused = stop_run(&published.findings, &loaded.settings().levels);
-        let effect = if refused { WriteMode::DryRun } else { effect };
         Self {
             site: SiteResult::new(loaded, base, inventory),
             preview: preview.map(|preview| preview.service.as_str()),
             refused,
             dates: inventory.dates(),
             undated: inventory.undated(),
-            files: FilesResult::new(published, effect, preview.is_some()),
+            files: FilesResult::new(published, preview.is_some()),
             changes: ChangesResult::new(&published.changes, &published.plan, &published.compared),
         }
     }
@@ -107,7 +102,7 @@ fn date_meaning(name: &str) -> &'static str {
 
 impl<'a> FilesResult<'a> {
     /// A preview that writes nothing changes no file.
-    pub(super) fn new(published: &'a PublishedSite, effect: WriteMode, is_preview: bool) -> Self {
+    pub(super) fn new(published: &'a PublishedSite, is_preview: bool) -> Self {
         let placed = &published.placed;
         let of_run = |file: &WrittenFile| WrittenFile {
             changed: file.changed && !is_preview,
@@ -119,7 +114,6 @@ impl<'a> FilesResult<'a> {
             key_file: placed.key_file.as_ref().map(of_run),
             removed: removed.map(ToString::to_string).collect(),
             published,
-            effect,
         }
     }
 
@@ -143,7 +137,7 @@ impl<'a> FilesResult<'a> {
             ));
         }
         texts.extend(placed.robots_txt.as_ref().map(|file| {
-            let lines = robots_lines(self.published.robots_lines, self.effect);
+            let lines = robots_lines(self.published.robots_lines, self.published.mode);
             format!("{:width$}  {lines}", file.path)
         }));
         let is_new = placed.files.iter().any(|file| file.changed);
@@ -155,7 +149,7 @@ impl<'a> FilesResult<'a> {
             let state = self.state(file);
             format!("{:width$}  IndexNow key, {state}", file.path)
         }));
-        let (label, removed) = match self.effect {
+        let (label, removed) = match self.published.mode {
             WriteMode::DryRun => ("would write", "would be removed"),
             WriteMode::Write => ("files", "removed"),
         };
@@ -166,7 +160,7 @@ impl<'a> FilesResult<'a> {
     }
 
     fn state(&self, file: &WrittenFile) -> String {
-        match (file.changed, self.effect) {
+        match (file.changed, self.published.mode) {
             (true, WriteMode::Write) => styled(STRONG, "written"),
             (true, WriteMode::DryRun) => styled(STRONG, "differs"),
             (false, _) => styled(FAINT, "unchanged"),
@@ -198,8 +192,8 @@ pub(super) fn entries(count: usize) -> &'static str {
 }
 
 /// Describes the changes to robots.txt: `1 Sitemap line added, 2 removed`.
-fn robots_lines(lines: RobotsLines, effect: WriteMode) -> String {
-    let verb = match effect {
+fn robots_lines(lines: RobotsLines, mode: WriteMode) -> String {
+    let verb = match mode {
         WriteMode::DryRun => "would be ",
         WriteMode::Write => "",
     };

@@ -52,8 +52,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
         mut findings,
     } = plan_index(&args.sitemaps, &loaded, &base.url)?;
     let robots = RobotsFile::read(&loaded.output).take_into(&mut findings);
-    let preview = loaded.skipped_preview();
-    let effect = if args.dry_run || preview.is_some() {
+    let mode = if args.dry_run {
         WriteMode::DryRun
     } else {
         WriteMode::Write
@@ -64,11 +63,11 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
         // An index lists no pages, so there is nothing to compare.
         let changes = SitemapChanges::default();
         let inventory = Inventory::empty(base.url.clone());
-        let mut written = publish_plan(&loaded, &robots, plan, changes, &inventory, effect)?;
+        let mut written = publish_plan(&loaded, &robots, plan, changes, &inventory, mode)?;
         findings.append(&mut written.findings);
         published = Some(written);
     }
-    let result = IndexResult::new(&loaded, &base, children, published.as_ref(), effect);
+    let result = IndexResult::new(&loaded, &base, children, published.as_ref());
     let mut findings = RunFindings::of_site(&findings, &loaded, strictness);
     findings.show(printer);
     if args.json {
@@ -76,7 +75,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     } else {
         printer.say(result.text(printer.verbosity).trim_end());
     }
-    if let Some(preview) = preview {
+    if let Some(preview) = loaded.skipped_preview() {
         printer.note(&preview.message("written"), PreviewBuild::HINT);
     }
     if published.is_none() {
@@ -94,7 +93,6 @@ impl<'a> IndexResult<'a> {
         base: &'a FoundBaseUrl,
         children: Vec<ListedChild>,
         published: Option<&'a PublishedSite>,
-        effect: WriteMode,
     ) -> Self {
         let format = loaded.settings().lastmod.format;
         let members = children.into_iter().map(|child| MemberResult {
@@ -109,7 +107,7 @@ impl<'a> IndexResult<'a> {
             base_url: base.url.as_str(),
             output_dir: display_path(loaded.output_dir()),
             sitemaps: members.collect(),
-            files: published.map(|placed| FilesResult::new(placed, effect, is_preview)),
+            files: published.map(|placed| FilesResult::new(placed, is_preview)),
             base,
         }
     }

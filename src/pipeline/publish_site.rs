@@ -28,6 +28,8 @@ pub struct PublishedSite {
     pub compared: ComparedSet,
     /// The published files.
     pub placed: PublishReport,
+    /// Whether they were written.
+    pub mode: WriteMode,
     /// robots.txt as it is then.
     pub robots: RobotsFile,
     /// The number of lines that robots.txt gains and loses.
@@ -121,7 +123,7 @@ pub fn plan_site<E>(
     })
 }
 
-/// Publishes the files of a plan, with robots.txt and the key file.
+/// Publishes the files of a plan, with robots.txt and the key file, unless the build is a preview.
 pub fn publish_plan(
     loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
@@ -131,6 +133,10 @@ pub fn publish_plan(
     mode: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
     let (settings, output, base) = (loaded.settings(), &loaded.output, &inventory.base);
+    let mode = match loaded.skipped_preview() {
+        Some(_) => WriteMode::DryRun,
+        None => mode,
+    };
     let outside = changes.outside_site.iter();
     let mut findings: Vec<Finding> = outside.map(link_outside).collect();
     // Lock first, so that robots.txt is edited as the previous run left it.
@@ -175,6 +181,7 @@ pub fn publish_plan(
         changes,
         compared,
         placed,
+        mode,
         robots,
         robots_lines: edited.lines,
         findings,
