@@ -36,12 +36,12 @@ mod sitemap_files;
 pub use checked_set::{CheckedFile, CheckedSet};
 pub use entry_facts::KeptPages;
 pub use live::{LiveCheck, LiveReport, PageSample};
-pub use published::{PublishedSite, check_published};
+pub use published::{ServedSite, check_published};
 pub use published_texts::PublishedTexts;
 pub use sitemap_file::check_file;
 
 use crate::inventory::Inventory;
-use crate::pipeline::{self, ComparedSet, compared_set, other_sitemaps};
+use crate::pipeline::{ComparedSet, PublishedSite, compared_set, other_sitemaps};
 use crate::publish::written_names;
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::previous::has_mark_in;
@@ -70,7 +70,7 @@ pub struct CheckReport {
 pub fn check_left(
     loaded: &LoadedSite<'_>,
     inventory: &Inventory,
-    published: &pipeline::PublishedSite,
+    published: &PublishedSite,
 ) -> Vec<Finding> {
     let (plan, robots) = (&published.plan, &published.robots);
     let names = written_names(plan);

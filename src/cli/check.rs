@@ -13,8 +13,8 @@ use super::opts::CheckArgs;
 use super::printer::Printer;
 use super::site_result::SiteResult;
 use crate::check::{
-    CheckReport, CheckedSet, KeptPages, LiveCheck, PageSample, PublishedSite,
-    check as check_existing, check_file as check_set, check_published,
+    CheckReport, CheckedSet, KeptPages, LiveCheck, PageSample, ServedSite, check as check_existing,
+    check_file as check_set, check_published,
 };
 use crate::clock;
 use crate::inventory::Inventory;
@@ -166,7 +166,7 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
     let network = Network::new(timeout)?;
     let client = PoliteClient::new(&network);
     let pages = args.live.unwrap_or(LIVE_PAGES);
-    let site = PublishedSite::find(&client, url)?;
+    let site = ServedSite::find(&client, url)?;
     let mut sample = PageSample::new(pages.into(), site.origin());
     let mut set = check_published(&client, &site, now, &mut sample);
     let mut live = (pages > 0).then(|| {

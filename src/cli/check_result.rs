@@ -21,7 +21,7 @@ pub(super) struct CheckResult<'a> {
     #[serde(flatten)]
     target: CheckTarget<'a>,
     #[serde(flatten)]
-    verdict: Verdict,
+    verdict: CheckVerdict,
     sitemaps: Vec<SetFileLine>,
 }
 
@@ -56,7 +56,7 @@ struct SetFileLine {
 
 /// How many URLs and whole sitemaps search engines would reject.
 #[derive(Serialize)]
-struct Verdict {
+struct CheckVerdict {
     /// The number of listed URLs.
     #[serde(skip)]
     listed: usize,
@@ -107,7 +107,7 @@ impl<'a> CheckResult<'a> {
         let listed = pages.map(|file| file.entries).sum();
         Self {
             target,
-            verdict: Verdict::of(listed, findings),
+            verdict: CheckVerdict::of(listed, findings),
             sitemaps,
         }
     }
@@ -184,7 +184,7 @@ impl<'a> CheckResult<'a> {
     }
 }
 
-impl Verdict {
+impl CheckVerdict {
     /// Counts the entries with a finding at `deny`.
     fn of(listed: usize, findings: &RunFindings<'_>) -> Self {
         let of_entries = [

@@ -46,7 +46,7 @@ pub(super) struct ForgeLink {
 }
 
 /// The links of each page that has any, with the index of the page.
-pub(super) type PageLinks = Vec<(usize, Vec<ForgeLink>)>;
+pub(super) type ForgeLinks = Vec<(usize, Vec<ForgeLink>)>;
 
 /// The files of the repository that a page links to, each with the most reliable form of link.
 pub(super) type LinkedFiles = BTreeMap<SitePath, EditLinkForm>;
@@ -76,7 +76,7 @@ impl<'s> Forge<'s> {
 
     /// Returns the links of these pages, without those to repositories that cannot be this one or a
     /// submodule.
-    pub(super) fn links(&self, lines: &[JudgedPage], pages: &[usize]) -> PageLinks {
+    pub(super) fn links(&self, lines: &[JudgedPage], pages: &[usize]) -> ForgeLinks {
         let submodules = self.submodules_of(self.own.as_ref());
         let links_of = |&index: &usize| {
             let page = &lines[index].file;
@@ -106,7 +106,7 @@ impl<'s> Forge<'s> {
     /// of ten of the linked files.
     pub(super) fn counting(
         &self,
-        links: &[&PageLinks],
+        links: &[&ForgeLinks],
         pages: usize,
         options: &HistoryOptions<'_>,
     ) -> Result<CountingRepositories, HistoryError> {
@@ -122,7 +122,11 @@ impl<'s> Forge<'s> {
     }
 
     /// Returns the repository that most pages link to, unless it is known to be this one.
-    fn most_linked<'l>(&self, links: &[&'l PageLinks], pages: usize) -> Option<&'l RepositoryName> {
+    fn most_linked<'l>(
+        &self,
+        links: &[&'l ForgeLinks],
+        pages: usize,
+    ) -> Option<&'l RepositoryName> {
         let submodules = self.submodules_of(self.own.as_ref());
         let mut counts: BTreeMap<&RepositoryName, usize> = BTreeMap::new();
         for (_, links) in links.iter().copied().flatten() {
@@ -144,7 +148,7 @@ impl<'s> Forge<'s> {
     fn has_files_of(
         &self,
         linked: &RepositoryName,
-        links: &[&PageLinks],
+        links: &[&ForgeLinks],
         options: &HistoryOptions<'_>,
     ) -> Result<bool, HistoryError> {
         let links = links.iter().copied().flatten().flat_map(|(_, links)| links);
@@ -169,7 +173,7 @@ impl<'s> Forge<'s> {
     /// Returns the linked files of each page that has any.
     pub(super) fn files(
         &self,
-        links: &PageLinks,
+        links: &ForgeLinks,
         counting: &CountingRepositories,
     ) -> Vec<(usize, LinkedFiles)> {
         let files_of = |(index, links): &(usize, Vec<ForgeLink>)| {

@@ -21,7 +21,7 @@ use sitemaps::Now;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 
 use page_response::judge;
-use sample::SampledPage;
+use sample::ChosenPage;
 
 /// The inputs of a live check.
 pub struct LiveCheck<'a> {
@@ -87,7 +87,7 @@ impl LiveCheck<'_> {
     }
 
     /// Requests a page, unless robots.txt forbids it.
-    fn look_at(&self, page: &SampledPage, report: &mut LiveReport) {
+    fn look_at(&self, page: &ChosenPage, report: &mut LiveReport) {
         let named = page.url.as_str();
         if let Some(how) = self.robots.disallows(self.agents, &page.url) {
             let message = format!("`{}` is {how}", quoted(named));

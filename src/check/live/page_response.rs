@@ -1,7 +1,7 @@
 //! Judges the response to the request for a listed page.
 
 use super::response_body::{read_body, unanswered};
-use super::sample::SampledPage;
+use super::sample::ChosenPage;
 use crate::decide::{canonical_targets, counting_canonicals, forbidding_tag, header_forbids};
 use crate::submit::{Hop, Trail, TrailEnd, harmless};
 use page_signals::{PageFacts, PageReader, ReadOptions, Refresh, Region};
@@ -17,7 +17,7 @@ const PAGE_TYPES: [&str; 2] = ["text/html", "application/xhtml+xml"];
 
 /// Judges the responses to the request for a page. A page that is not answered has the finding
 /// `live-unchecked`, because that says nothing about it.
-pub(super) fn judge(page: &SampledPage, trail: Trail, now: Now) -> Vec<Finding> {
+pub(super) fn judge(page: &ChosenPage, trail: Trail, now: Now) -> Vec<Finding> {
     let shown = quoted(page.url.as_str());
     let finding = |code: &'static Code, message: String, hint: &str| {
         Finding::new(code, page.subject.clone(), message).with_hint(hint)

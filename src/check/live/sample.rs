@@ -11,7 +11,7 @@ use crate::check::entry_facts::hash_of;
 
 /// A page of a set.
 #[derive(Debug)]
-pub(super) struct SampledPage {
+pub(super) struct ChosenPage {
     /// Its URL.
     pub(super) url: PageUrl,
     /// Its entry in the sitemap.
@@ -73,10 +73,10 @@ impl PageSample {
     }
 
     /// The chosen pages, sorted by URL.
-    pub(super) fn into_pages(self) -> Vec<SampledPage> {
+    pub(super) fn into_pages(self) -> Vec<ChosenPage> {
         let kept = self.kept.into_iter();
-        let page = |((_, url), subject)| SampledPage { url, subject };
-        let mut pages: Vec<SampledPage> = kept.map(page).collect();
+        let page = |((_, url), subject)| ChosenPage { url, subject };
+        let mut pages: Vec<ChosenPage> = kept.map(page).collect();
         pages.sort_by(|left, right| left.url.cmp(&right.url));
         pages
     }

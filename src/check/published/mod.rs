@@ -34,14 +34,14 @@ const MAX_FILES: usize = 1_000;
 
 /// A site or sitemap on the host that answers for it.
 #[derive(Debug)]
-pub struct PublishedSite {
+pub struct ServedSite {
     /// The URL of its home page, or of the sitemap.
     url: Url,
     /// The robots.txt of the host.
     pub robots: LiveRobots,
 }
 
-impl PublishedSite {
+impl ServedSite {
     /// Finds the host to which the named URL redirects: with `https`, with or without `www.`. Its
     /// robots.txt may not redirect, or redirect alone.
     pub fn find(client: &PoliteClient<'_>, mut named: Url) -> Result<Self, HintedError> {
@@ -72,11 +72,11 @@ fn on_host_of(mut host: Url, named: &Url) -> Url {
 /// Checks what a server publishes, and chooses listed pages for `sample`.
 pub fn check_published(
     client: &PoliteClient<'_>,
-    site: &PublishedSite,
+    site: &ServedSite,
     now: Now,
     sample: &mut PageSample,
 ) -> CheckedSet {
-    let PublishedSite { url, robots } = site;
+    let ServedSite { url, robots } = site;
     let start = PublishedRoots::of(url, robots);
     let mut texts = PublishedTexts::default();
     texts.keep(robots.url.as_str(), &robots.bytes);

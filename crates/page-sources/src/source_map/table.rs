@@ -11,7 +11,7 @@ use crate::PageSourcesError;
 const OWN_HEADER: [&str; 2] = ["page", "source"];
 
 /// The line of a mistake, counted from 1, and the mistake.
-type Mistake = (usize, String);
+type RowMistake = (usize, String);
 
 pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
     // Launchers and older versions of Hugo write lines above the header.
@@ -35,7 +35,7 @@ struct HugoPage {
 }
 
 /// Reads `path,slug,title,date,…,draft,permalink,…`.
-fn read_hugo(text: &str) -> Result<Vec<SourceMapEntry>, Mistake> {
+fn read_hugo(text: &str) -> Result<Vec<SourceMapEntry>, RowMistake> {
     let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
     let entry = |row: csv::Result<HugoPage>| match row {
         Ok(HugoPage { path, permalink }) => Ok(SourceMapEntry {
@@ -52,7 +52,7 @@ fn read_hugo(text: &str) -> Result<Vec<SourceMapEntry>, Mistake> {
 }
 
 /// Reads rows of page and source. The first row determines the separator; `#` begins a comment.
-fn read_own(text: &str) -> Result<Vec<SourceMapEntry>, Mistake> {
+fn read_own(text: &str) -> Result<Vec<SourceMapEntry>, RowMistake> {
     let lines = text.lines().enumerate();
     let is_row = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.starts_with('#');
     let mut rows = lines.filter(is_row).peekable();
