@@ -90,7 +90,7 @@ impl ExistingSitemaps {
         first_files.retain(|file| built.leave(file));
         let source = |file: &SetFile| {
             let path = path_of(&file.place);
-            FileSource::in_dir(dir, path, Subject::Page(path.clone(), None))
+            FileSource::in_dir(dir, path, Subject::of_page(path))
         };
         let read = |walk: &SetWalk<'_>, file: &SetFile| {
             let rules = EntryRules {

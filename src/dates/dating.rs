@@ -238,6 +238,6 @@ fn not_committed(site: &Site<'_>, line: &InventoryPage, history: &DateOrigin) ->
         "`{path}` ({step}) {is_how}, so `{}` gets no Git date",
         line.file
     );
-    let subject = Subject::Page(line.file.clone(), None);
+    let subject = Subject::of_page(&line.file);
     Some(Finding::new(code::SOURCE_UNCOMMITTED, subject, message).with_hint(remedy))
 }

@@ -132,19 +132,11 @@ fn is_gone(dir: &SitemapDir, base: &BaseUrl, url: &PageUrl) -> bool {
 
 fn outdated(file: &SitePath) -> Finding {
     let message = format!("`{file}` is Atom 0.3, which Google does not support");
-    Finding::new(
-        code::FEED_BROKEN,
-        Subject::Page(file.clone(), None),
-        message,
-    )
-    .with_hint("configure the generator to write Atom 1.0 or RSS 2.0")
+    Finding::new(code::FEED_BROKEN, Subject::of_page(file), message)
+        .with_hint("configure the generator to write Atom 1.0 or RSS 2.0")
 }
 
 fn broken(file: &SitePath, error: &SitemapReadError) -> Finding {
     let message = format!("the feed `{file}` is not added to robots.txt: {error}");
-    Finding::new(
-        code::FEED_BROKEN,
-        Subject::Page(file.clone(), None),
-        message,
-    )
+    Finding::new(code::FEED_BROKEN, Subject::of_page(file), message)
 }

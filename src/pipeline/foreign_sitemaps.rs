@@ -123,7 +123,7 @@ fn other_sitemap(file: &SitePath) -> Finding {
         "`{file}` also lists pages of this site, and readers may know it; another program may have \
          written it, so it is not removed"
     );
-    let subject = Subject::Page(file.clone(), None);
+    let subject = Subject::of_page(file);
     let hint = "disable the sitemap of that program, or remove the file and its line in robots.txt";
     Finding::new(code::SITEMAP_STALE, subject, message).with_hint(hint)
 }

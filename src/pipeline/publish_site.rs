@@ -193,7 +193,7 @@ fn link_outside(file: &SitePath) -> Finding {
     let message = format!(
         "the symbolic link `{file}` points outside the site and its repository, so it is not read"
     );
-    let subject = Subject::Page(file.clone(), None);
+    let subject = Subject::of_page(file);
     Finding::new(code::FILE_SKIPPED, subject, message)
 }
 
@@ -204,7 +204,7 @@ fn left_alone(file: &SitePath) -> Finding {
         "robots.txt names `{file}`, which has a file name of this sitemap set, but this run \
          does not write it"
     );
-    let subject = Subject::Page(file.clone(), None);
+    let subject = Subject::of_page(file);
     Finding::new(code::SITEMAP_STALE, subject, message)
         .with_hint("if an earlier run wrote it, remove it and its line; otherwise rename it")
 }

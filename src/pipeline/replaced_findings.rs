@@ -172,7 +172,7 @@ fn kept_by_person(file: &SitePath, message: String, remedy: &str) -> Finding {
         "{remedy}; to replace it, run once with `--accept {}`, or set `sitemap.file` to another name",
         code::SITEMAP_NOT_OURS.name
     );
-    let subject = Subject::Page(file.clone(), None);
+    let subject = Subject::of_page(file);
     Finding::new(code::SITEMAP_NOT_OURS, subject, message).with_hint(hint)
 }
 
@@ -243,6 +243,6 @@ fn omitted(
         "if that is on purpose, set `exclude = [{}]`, or `sitemap.omitted = \"exclude\"`",
         globs.join(", ")
     );
-    let subject = Subject::Page(first.clone(), None);
+    let subject = Subject::of_page(first);
     Some(Finding::new(code::OWN_SITEMAP_OMITS, subject, message).with_hint(hint))
 }

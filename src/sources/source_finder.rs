@@ -154,7 +154,7 @@ impl SourceFinder<'_> {
         outcome: &MatchedRules,
     ) -> WithFindings<Option<PageSource>> {
         let problem = |code, message| {
-            let subject = Subject::Page(page.clone(), None);
+            let subject = Subject::of_page(page);
             WithFindings::new(None, vec![Finding::new(code, subject, message)])
         };
         let dirs = &self.sources.dirs;
@@ -242,11 +242,7 @@ pub(crate) fn existing(
         _ => "a rule",
     };
     let message = format!("the source `{path}` named by {by} {problem}");
-    let finding = Finding::new(
-        code::SOURCE_MISSING,
-        Subject::Page(page.clone(), None),
-        message,
-    );
+    let finding = Finding::new(code::SOURCE_MISSING, Subject::of_page(page), message);
     WithFindings::new(
         None,
         vec![finding.with_hint("source paths are relative to the site root")],

@@ -58,7 +58,7 @@ impl GoneSearch<'_> {
         let (page, source) = gone.first_key_value()?;
         let others = likewise(gone.len() - 1);
         let message = format!("`{page}` is listed, but its source `{source}` was deleted{others}");
-        let subject = Subject::Page((*page).clone(), None);
+        let subject = Subject::of_page(page);
         let finding = Finding::new(code::SOURCE_GONE, subject, message);
         Some(finding.with_hint("empty the output directory before a production build"))
     }
@@ -170,7 +170,7 @@ impl<'s> DraftSources<'s> {
             format!("`{page}` is listed, but its source `{source}` is a draft: {mark}{others}");
         let hint = "empty the output directory before a production build, or set \
                     `drafts = \"exclude\"` or `\"allow\"`";
-        let subject = Subject::Page(page.clone(), None);
+        let subject = Subject::of_page(page);
         Some(Finding::new(code::DRAFT_BUILT, subject, message).with_hint(hint))
     }
 

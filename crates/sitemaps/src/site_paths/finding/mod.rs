@@ -75,6 +75,11 @@ pub enum Subject {
 }
 
 impl Subject {
+    /// A whole file of the output directory.
+    pub fn of_page(file: &SitePath) -> Self {
+        Self::Page(file.clone(), None)
+    }
+
     /// The file of the output directory, if it is one.
     pub fn page(&self) -> Option<&SitePath> {
         match self {
