@@ -109,13 +109,12 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
 /// Removes the findings about the language links of the set itself, which the check judges, and keeps
 /// those of heads, which have a place. Without any of these, there are no more of this kind.
 fn without_links_of_set(mut findings: Vec<Finding>) -> Vec<Finding> {
-    let is_of_links = |finding: &Finding| finding.code == code::HREFLANG_IGNORED;
+    let is_of_links = |finding: &&Finding| finding.code == code::HREFLANG_IGNORED;
     let is_of_head = |finding: &Finding| matches!(finding.subject, Subject::Page(_, Some(_)));
-    let mut of_links = findings.iter().filter(|finding| is_of_links(finding));
-    let have_heads = of_links.any(is_of_head);
+    let have_heads = findings.iter().filter(is_of_links).any(is_of_head);
     findings.retain(|finding| {
         let is_rest = have_heads && finding.subject == Subject::Site;
-        !is_of_links(finding) || is_of_head(finding) || is_rest
+        !is_of_links(&finding) || is_of_head(finding) || is_rest
     });
     findings
 }
