@@ -7,7 +7,7 @@ use super::tried_date::{DateDoubt, TriedDate};
 use crate::decide::{JudgedPage, place_of};
 use crate::inventory::InventoryPage;
 use crate::settings::{DateSource, LastmodSettings};
-use crate::sources::{DateOrigin, PageSource, SiteSources};
+use crate::sources::{DateOrigin, PageSource, SiteSources, SourceStep};
 use page_signals::MetadataRequest;
 use page_sources::generator::Site;
 use sitemaps::site_paths::containment;
@@ -139,6 +139,7 @@ impl PageDater<'_> {
                 let text = self.front_matter_date(line, history)?;
                 (DateOrigin::FrontMatter, TriedDate::parse(&text, now))
             }
+            DateSource::Page if self.is_older_than_change(source, line, history) => return None,
             DateSource::Page => {
                 let tried = match (page.exact_date, page.doubtful_date()) {
                     (Some(date), _) => TriedDate::exact(date),
@@ -161,27 +162,13 @@ impl PageDater<'_> {
         modified_of(&metadata, &page.url, self.now)
     }
 
-    /// Returns the date in the front matter of a source.
-    ///
-    /// A source with uncommitted changes, or whose last change is beyond the boundary of a shallow
-    /// clone, may have changed after it was published, so its publication date does not count as
-    /// the date of its last change. Where front matter precedes Git in the order, it still decides.
+    /// Returns the date in the front matter of a source. Where the source has changed since, only a
+    /// modification date counts: its author set it.
     fn front_matter_date(&self, line: &InventoryPage, history: &DateOrigin) -> Option<String> {
         let generator = self.site.generator?;
-        let mut order = line.rule_outcome.date_order(self.settings).iter();
-        let first =
-            order.find(|source| matches!(source, DateSource::Git | DateSource::FrontMatter));
-        let is_changed_since = first == Some(&DateSource::Git)
-            && matches!(
-                history,
-                DateOrigin::Edited
-                    | DateOrigin::IncludeEdited(_)
-                    | DateOrigin::OutOfReach
-                    | DateOrigin::Unreadable
-            );
-        let comes_first = first == Some(&DateSource::FrontMatter);
-        let only_modifications =
-            is_changed_since || comes_first && self.settings.modifications_first;
+        let from = DateSource::FrontMatter;
+        let only_modifications = self.is_older_than_change(from, line, history)
+            || !self.follows_git(from, line) && self.settings.modifications_first;
         let source = line.source.as_ref()?.file()?;
         let front_matter = &self.sources.content.file(source)?.front_matter;
         if only_modifications {
@@ -189,6 +176,35 @@ impl PageDater<'_> {
         } else {
             front_matter.date(&generator.lastmod_keys)
         }
+    }
+
+    /// Whether a source may have changed after a date from elsewhere: it has uncommitted changes, or
+    /// its last change is beyond the boundary of a shallow clone. A generator that asks Git states
+    /// the boundary itself then, and one that asks the file system the time of the checkout. A
+    /// page that is its own source states what its author wrote.
+    fn is_older_than_change(
+        &self,
+        from: DateSource,
+        line: &InventoryPage,
+        history: &DateOrigin,
+    ) -> bool {
+        let is_unseen = matches!(
+            history,
+            DateOrigin::Edited
+                | DateOrigin::IncludeEdited(_)
+                | DateOrigin::OutOfReach
+                | DateOrigin::Unreadable
+        );
+        let step = line.source.as_ref().map(PageSource::step);
+        let is_own = matches!(step, Some(SourceStep::Itself | SourceStep::Copied));
+        is_unseen && !is_own && self.follows_git(from, line)
+    }
+
+    /// Whether a source of dates follows Git in the order; one that precedes it decides.
+    fn follows_git(&self, from: DateSource, line: &InventoryPage) -> bool {
+        let mut order = line.rule_outcome.date_order(self.settings).iter();
+        let first = order.find(|source| **source == DateSource::Git || **source == from);
+        first == Some(&DateSource::Git)
     }
 }
 

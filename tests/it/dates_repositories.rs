@@ -60,6 +60,27 @@ fn a_shallow_clone_has_no_wrong_date_and_one_remedy() {
 }
 
 #[test]
+fn a_date_that_the_generator_took_from_a_shallow_clone_is_not_used() {
+    let origin = SiteTest::empty();
+    origin
+        .write("hugo.toml", "baseURL = \"https://example.com/\"\n")
+        .write(".gitignore", "public\n")
+        .write("content/a.md", "---\ntitle: A\n---\n")
+        .commit("2024-01-01T00:00:00Z");
+    origin.write("other", "").commit("2024-02-02T00:00:00Z");
+    let site = clone_of(&origin, &["--depth", "1"]);
+    let stated = "<meta property=article:modified_time content=2024-02-02T00:00:00Z>";
+    site.page("public/a/index.html", stated);
+    let dated = |date: Option<&'static str>| [pair("a/index.html", date)];
+    assert_eq!(site.explained("lastmod"), dated(None));
+    site.write("waypost.toml", "[lastmod]\nfrom = [\"page\", \"git\"]\n");
+    assert_eq!(
+        site.explained("lastmod"),
+        dated(Some("2024-02-02T00:00:00Z"))
+    );
+}
+
+#[test]
 fn a_clone_without_blobs_is_dated_and_a_treeless_one_is_reported() {
     let origin = SiteTest::of_pages(&["a.html"]);
     origin.commit("2024-01-01T00:00:00Z");
