@@ -139,7 +139,11 @@ impl PageDater<'_> {
                 let text = self.front_matter_date(line, history)?;
                 (DateOrigin::FrontMatter, TriedDate::parse(&text, now))
             }
-            DateSource::Page if self.is_older_than_change(source, line, history) => return None,
+            DateSource::Page
+                if self.states_file_times() || self.is_older_than_change(source, line, history) =>
+            {
+                return None;
+            }
             DateSource::Page => {
                 let tried = match (page.exact_date, page.doubtful_date()) {
                     (Some(date), _) => TriedDate::exact(date),
@@ -198,6 +202,11 @@ impl PageDater<'_> {
         let step = line.source.as_ref().map(PageSource::step);
         let is_own = matches!(step, Some(SourceStep::Itself | SourceStep::Copied));
         is_unseen && !is_own && self.follows_git(from, line)
+    }
+
+    fn states_file_times(&self) -> bool {
+        let generator = self.site.generator;
+        generator.is_some_and(|generator| generator.own.states_file_times)
     }
 
     /// Whether a source of dates follows Git in the order; one that precedes it decides.

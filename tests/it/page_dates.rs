@@ -90,3 +90,15 @@ fn stated_modification_dates_that_git_overrules_are_counted_and_an_order_of_hugo
     });
     assert_eq!(dates, ["2020-01-01", "2024-01-01T00:00:00Z", "2023-12-31"]);
 }
+
+#[test]
+fn the_time_of_a_file_that_hexo_states_is_not_used() {
+    let site = SiteTest::empty();
+    site.write(
+        "_config.yml",
+        "url: https://example.com\npublic_dir: public\npermalink: :id/\n",
+    )
+    .write("source/_posts/a.md", "---\ntitle: a\n---\n")
+    .page("public/1/index.html", META);
+    assert_eq!(site.explained("lastmod"), [pair("1/index.html", None)]);
+}

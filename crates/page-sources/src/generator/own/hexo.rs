@@ -16,6 +16,8 @@ const WITHOUT_ZONE: usize = 19;
 pub(super) fn rules() -> OwnRules {
     OwnRules {
         has_lists: true,
+        // `updated_option` is `mtime` by default. waypost reads `updated` in front matter itself.
+        states_file_times: true,
         paths: Some(paths_of),
         ..OwnRules::default()
     }

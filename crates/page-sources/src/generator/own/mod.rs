@@ -78,6 +78,8 @@ pub struct OwnRules {
     pub builds_one_index: bool,
     /// Whether a file with the name of its directory is its index.
     pub index_has_name_of_dir: bool,
+    /// Whether its pages state the time of a file in the checkout as the date of their last change.
+    pub states_file_times: bool,
     /// The paths of a file's pages by its own rules; `None` if none applies.
     pub(super) paths: Option<PathsOf>,
     /// The front matter key of a whole path, which is always a directory.
