@@ -93,6 +93,10 @@ fn most<F: Copy + Ord>(votes: &BTreeMap<F, usize>) -> Option<F> {
 
 fn file_form(file: &SitePath, path: &str) -> Option<FileForm> {
     file.as_bytes().strip_suffix(b".html")?;
+    // Docusaurus with `trailingSlash` gives 404.html the canonical link `/404.html/`.
+    if path.ends_with(".html/") {
+        return None;
+    }
     Some(if path.ends_with('/') {
         FileForm::Slash
     } else if path.strip_suffix(".html").is_some() {
@@ -229,6 +233,7 @@ mod tests {
         check(&[("a.html", "/a")], Some(FileForm::Bare), None);
         check(&[("a.html", "/x/a/")], Some(FileForm::Slash), None);
         check(&[("a.html", "/a.html")], Some(FileForm::Html), None);
+        check(&[("a.html", "/a.html/")], None, None);
         check(&[("a/index.html", "/a")], None, Some(DirForm::Bare));
         check(&[("a/index.html", "/a/")], None, Some(DirForm::Slash));
         let by_name = ("a/index.html", "/a/index.html");
