@@ -132,8 +132,8 @@ fn not_ours(
         let copy = file.below_dir(loaded.output_dir());
         let bytes = std::fs::read(&copy).ok()?;
         let generator = site.generator.into_iter();
-        let roots = generator.flat_map(|known| &known.static_roots);
-        let mut sources = roots.map(|dir| file.below_dir(&site.root.join(dir)));
+        let roots = generator.flat_map(|known| known.static_dirs(&site.config));
+        let mut sources = roots.map(|dir| file.below_dir(&dir.below_dir(&site.root)));
         sources.find(|source| {
             let is_another = site.failures.resolved(source) != site.failures.resolved(&copy);
             let is_equal = || std::fs::read(source).is_ok_and(|source| source == bytes);

@@ -191,14 +191,8 @@ impl SourceFinder<'_> {
         {
             return Some(PageSource::File(path.clone(), SourceStep::Convention));
         }
-        let copied = generator.static_roots.iter().map(|dir| {
-            let moved = generator
-                .roots
-                .iter()
-                .find(|root| root.dir.default_text() == *dir);
-            let dir = moved.map_or(dir.as_str(), |root| root.dir_in(&self.site.config));
-            SitePath::joined(dir, page.as_bytes())
-        });
+        let dirs = generator.static_dirs(&self.site.config);
+        let copied = dirs.map(|dir| SitePath::joined(dir.as_bytes(), page.as_bytes()));
         let log = &self.sources.dirs.failures;
         let mut there = copied.filter(|path| log.is_file(&path.below_dir(&self.site.root)));
         there

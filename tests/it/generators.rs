@@ -177,3 +177,20 @@ fn mkdocs_builds_one_of_two_indexes_in_a_directory() {
     fill(&site, "---", &content);
     sources_are(&site, "site/", &content);
 }
+
+#[test]
+fn copied_files_are_found_where_the_settings_of_the_generator_have_them() {
+    let vitepress = "export default { srcDir: 'src', outDir: 'public', sitemap: { hostname: 'https://example.com' } };\n";
+    let astro =
+        "export default { site: 'https://example.com', publicDir: 'static', outDir: 'public' };\n";
+    for (file, settings, source) in [
+        (".vitepress/config.mjs", vitepress, "src/public/a.html"),
+        ("astro.config.mjs", astro, "static/a.html"),
+    ] {
+        let site = SiteTest::empty();
+        site.write(file, settings).page(source, "");
+        site.page("public/a.html", "").page("public/b.html", "");
+        let sources = [pair("a.html", source), pair("b.html", None)];
+        assert_eq!(site.explained("source"), sources);
+    }
+}

@@ -100,8 +100,8 @@ impl<'s> OwnSitemaps<'s> {
     /// Whether a file of the site's sources is copied to this path.
     pub fn are_copied_to(&self, name: &str) -> bool {
         let roots = self.site.generator.into_iter();
-        let mut roots = roots.flat_map(|generator| &generator.static_roots);
+        let mut roots = roots.flat_map(|generator| generator.static_dirs(&self.site.config));
         let failures = &self.site.failures;
-        roots.any(|dir| failures.is_file(&self.site.root.join(dir).join(name)))
+        roots.any(|dir| failures.is_file(&dir.below_dir(&self.site.root).join(name)))
     }
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::front_matter::FrontMatter;
 use super::includes::include_scanner::IncludePattern;
 use super::own::OwnRules;
+use super::own_config::OwnConfig;
 use sitemaps::site_paths::SitePath;
 
 /// `[generator.*]`.
@@ -48,7 +49,7 @@ pub struct Generator {
     pub repository: Vec<String>,
     /// Directories whose files are copied unchanged.
     #[serde(default)]
-    pub static_roots: Vec<String>,
+    static_roots: Vec<SettingTexts>,
     /// Extensions of content files.
     pub extensions: Vec<String>,
     /// File stems whose page is that of their directory.
@@ -95,6 +96,23 @@ impl Generator {
             };
             self.detect = self.config.iter().map(marker).collect();
         }
+    }
+
+    /// The directories whose files are copied unchanged, according to the generator's settings. Those
+    /// in a content directory move with it.
+    pub fn static_dirs<'a>(&'a self, config: &'a OwnConfig) -> impl Iterator<Item = SitePath> + 'a {
+        self.static_roots.iter().map(|texts| {
+            let dir = config.text_of(texts);
+            let moved = self.roots.iter().find_map(|root| {
+                let below = match root.dir.default_text() {
+                    "." => dir,
+                    default if default == dir => "",
+                    _ => return None,
+                };
+                Some(SitePath::joined(root.dir_in(config), below))
+            });
+            moved.unwrap_or_else(|| SitePath::joined("", dir))
+        })
     }
 
     /// Front matter keys with the date of the last change, without those of the publication.
