@@ -101,6 +101,15 @@ fn the_sitemaps_of_a_generator_are_removed_with_their_lines_in_robots_txt() {
         ],
         &["sitemap.xml", "sitemap.xml.gz"],
     );
+    check(
+        ("_config.yml", "public_dir: public\n"),
+        "public",
+        &[
+            ("sitemap.xml", urlset(&["", "a/"])),
+            ("sitemap.txt", format!("{BASE}\n{BASE}a/\n")),
+        ],
+        &["sitemap.xml"],
+    );
     let named = "baseURL = \"https://example.com/\"\n[sitemap]\nfilename = \"map.xml\"\n";
     check(
         ("hugo.toml", named),
