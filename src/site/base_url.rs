@@ -119,6 +119,9 @@ const CONFIGURED_PAGES: &str = "`--base-url ${{ steps.pages.outputs.base_url }}`
 
 /// Describes the mistake in the value of the generator's settings, after a colon.
 fn stated_base_url(site: &Site<'_>) -> Option<String> {
+    if let Some(key) = site.computed_base_url() {
+        return Some(format!(": `{key}` is computed, and settings are not run"));
+    }
     let (key, text) = site.stated_base_url()?;
     let error = BaseUrl::try_from(text.to_owned()).err()?;
     Some(format!(": `{key}` {}", error.replace('\n', "; ")))

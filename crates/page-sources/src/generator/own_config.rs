@@ -240,7 +240,7 @@ fn table_of(file: &Path) -> Vec<&str> {
 }
 
 /// The programming language of a settings file, if it is a program.
-fn language_of(file: &Path) -> Option<ScriptLanguage> {
+pub(super) fn language_of(file: &Path) -> Option<ScriptLanguage> {
     match file.extension()?.to_str()? {
         "js" | "mjs" | "cjs" | "ts" | "mts" | "cts" => Some(ScriptLanguage::JavaScript),
         "py" => Some(ScriptLanguage::Python),

@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::languages::Languages;
 use super::manifest::Manifest;
-use super::own_config::OwnConfig;
+use super::own_config::{OwnConfig, language_of};
 use super::profile::{Generator, MarkerFile};
 use crate::PageSourcesError;
 use crate::finder::UnclearSite;
@@ -175,6 +175,13 @@ impl<'m> Site<'m> {
     pub fn stated_base_url(&self) -> Option<(&'m str, &str)> {
         let key = self.generator?.base_url.first()?;
         Some((key, self.config.text(key)?))
+    }
+
+    /// The key of the base URL in the generator's settings if these are a program that computes it.
+    pub fn computed_base_url(&self) -> Option<&'m str> {
+        let key = self.generator?.base_url.first()?;
+        language_of(self.config_file()?)?;
+        self.config.get(key)?.is_null().then_some(key)
     }
 
     /// The path of the base URL in the generator's settings, if it has a key of its own.
