@@ -65,7 +65,7 @@ define_reason! {
     /// The front matter of the page's source excludes it: `exclude = true` in Zola's
     /// `[extra.waypost]` or Hugo's `[params.waypost]`, or the generator's own key: Hugo's
     /// `sitemap.disable`, `sitemap: false` of Jekyll and Hexo, Eleventy's
-    /// `eleventyExcludeFromCollections`.
+    /// `eleventyExcludeFromCollections`, Pelican's `status` `draft` or `hidden`.
     EXCLUDED_BY_PAGE = "excluded-by-page", Allow, "its front matter excludes it", excluded_by_page
 }
 

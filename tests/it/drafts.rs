@@ -115,3 +115,29 @@ fn astro_builds_drafts_unless_starlight_leaves_them_out() {
         assert_eq!(found, is_reported, "{source}");
     }
 }
+
+#[test]
+fn drafts_and_hidden_pages_which_pelican_always_builds_are_not_listed() {
+    let site = SiteTest::empty();
+    site.write("pelicanconf.py", "SITEURL = 'https://example.com'\n");
+    for (file, status, page) in [
+        ("a", "published", "a"),
+        ("b", "draft", "drafts/b"),
+        ("c", "hidden", "c"),
+        ("pages/d", "draft", "drafts/pages/d"),
+    ] {
+        let text = format!(
+            "Title: T\nSlug: {}\nStatus: {status}\n\ntext\n",
+            &page[page.len() - 1..]
+        );
+        site.write(format!("content/{file}.md"), text);
+        site.page(format!("output/{page}.html"), "");
+    }
+    let expected = [
+        pair("a.html", None),
+        pair("c.html", "excluded-by-page"),
+        pair("drafts/b.html", "excluded-by-page"),
+        pair("drafts/pages/d.html", "excluded-by-page"),
+    ];
+    assert_eq!(site.explained("reason"), expected);
+}

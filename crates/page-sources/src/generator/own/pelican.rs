@@ -59,14 +59,12 @@ struct PelicanFile<'f> {
 impl PelicanFile<'_> {
     /// The output file, if it is known.
     fn path(&self) -> Option<UrlPath> {
-        let status = self.file.front_matter.text("status");
-        if matches!(status, Some("draft" | "skip")) {
-            return None;
-        }
-        let (kind, dir) = if self.is_page()? {
-            ("PAGE", "pages/")
-        } else {
-            ("ARTICLE", "")
+        let (kind, dir) = match (self.file.front_matter.text("status"), self.is_page()?) {
+            (Some("skip"), _) => return None,
+            (Some("draft"), true) => ("DRAFT_PAGE", "drafts/pages/"),
+            (Some("draft"), false) => ("DRAFT", "drafts/"),
+            (_, true) => ("PAGE", "pages/"),
+            (_, false) => ("ARTICLE", ""),
         };
         let lang = self.file.front_matter.scalar("lang");
         let (key, default) = if lang.is_some_and(|lang| lang != self.default_lang()) {
