@@ -215,3 +215,16 @@ fn a_list_of_another_site_is_a_finding_and_so_is_a_missing_source() {
         outcome.succeeded().says(said);
     }
 }
+
+#[test]
+fn the_index_of_a_directory_in_docusaurus_has_its_source_with_and_without_a_slash() {
+    for page in ["a.html", "a/index.html"] {
+        let site = SiteTest::empty();
+        let config = "module.exports = { url: 'https://example.com', baseUrl: '/' };";
+        site.write("docusaurus.config.js", config)
+            .docusaurus_page("/a/", "docs/a/index.md")
+            .write("docs/a/index.md", "# A\n")
+            .page(format!("build/{page}"), "");
+        assert_eq!(site.explained("source"), [pair(page, "docs/a/index.md")]);
+    }
+}

@@ -63,9 +63,14 @@ pub(super) fn read_dir(dir: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesErr
     let of_languages = in_other_languages(dir, &pages).unwrap_or_default();
     let stated = pages.into_iter().map(|page| (page.source, page.permalink));
     let all = stated.chain(of_languages);
-    let entries = all.map(|(source, permalink)| SourceMapEntry {
-        page: PageName::Address(permalink),
-        source,
+    let entries = all.flat_map(|(source, permalink)| {
+        // That of an index file ends in a slash, also with `trailingSlash: false`.
+        let bare = permalink.strip_suffix('/').map(str::to_owned);
+        let names = [Some(permalink), bare].into_iter().flatten();
+        names.map(move |name| SourceMapEntry {
+            page: PageName::Address(name),
+            source: source.clone(),
+        })
     });
     Ok(entries.collect())
 }
