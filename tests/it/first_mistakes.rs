@@ -280,15 +280,6 @@ fn an_error_shows_what_is_wrong_with_the_base_url_that_is_there() {
 }
 
 #[test]
-fn a_base_url_that_a_program_computes_is_not_called_missing() {
-    let site = two_pages();
-    site.write("pelicanconf.py", "SITEURL = 'a' if b else 'c'\n")
-        .write("output/index.html", NO_LINK);
-    let outcome = site.waypost(&[]).ended_with(2);
-    outcome.says("`SITEURL` is computed, and settings are not run");
-}
-
-#[test]
 fn the_url_that_configure_pages_found_is_named_where_it_has_run() {
     let mut site = two_pages();
     site.variable("GITHUB_PAGES", "true");

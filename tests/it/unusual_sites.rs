@@ -113,10 +113,13 @@ fn a_computed_base_url_is_not_replaced_by_the_url_of_something_else() {
     let check = |file: &str, settings: &str, page: &str| {
         let site = SiteTest::empty();
         site.write(file, settings).page(page, "");
-        site.waypost(&[]).ended_with(2).says("no base URL");
+        let said = " is computed, and settings are not run";
+        site.waypost(&[]).ended_with(2).says(said);
         site.waypost(&["--base-url", "https://example.com/"])
             .succeeded();
     };
+    let pelican = "SITEURL = 'https://example.com' if released else ''\n";
+    check("pelicanconf.py", pelican, "output/index.html");
     let astro = "export default defineConfig({\n  site: process.env.SITE_URL,\n  \
                  integrations: [analytics({ site: 'https://stats.example.org' })],\n});\n";
     check("astro.config.mjs", astro, "dist/index.html");
