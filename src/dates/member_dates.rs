@@ -74,8 +74,8 @@ impl MembersOfLists {
             return;
         }
         for &index in &self.dated {
-            let mut dirs = history.member_dirs(index);
-            if dirs.any(|dir| self.uncommitted.contains(dir.as_bytes())) {
+            let mut shown = history.members(index);
+            if shown.any(|shown| self.uncommitted.contains(shown.dir.as_bytes())) {
                 let line = &mut lines[index];
                 (line.lastmod, line.dated) = (None, DateOrigin::MemberNotCommitted);
             }

@@ -163,8 +163,9 @@ impl ContentDater<'_> {
             hasher.write(file.as_bytes());
             self.add_file(&mut hasher, &file.below_dir(&dirs.site_root))?;
         }
-        for dir in self.history.member_dirs(index) {
-            for file in self.sources.content.files_below(dir) {
+        for shown in self.history.members(index) {
+            let files = self.sources.content.files_below(&shown.dir).into_iter();
+            for file in files.filter(|file| shown.contain(file)) {
                 hasher.write(file.as_bytes());
                 hasher.write(b"\n");
             }

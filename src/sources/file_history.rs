@@ -13,7 +13,9 @@ use git_last_modified::{
     FileHistory, History, HistoryError, HistoryQuery, IgnoredRevisions, Source, WalkedTree,
     date_sources,
 };
-use page_sources::generator::{Generator, IncludeReader, IncludedFiles};
+use page_sources::generator::{
+    Generator, IncludeReader, IncludedFiles, NamesOfLanguage, ShownFiles,
+};
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::Finding;
@@ -76,9 +78,35 @@ impl FilesToDate {
         let before_dirs = self.pages.len() + included.len();
         let pages = self.pages.iter().map(|page| path_of(*page as usize));
         let files = pages.chain(included).map(Source::File);
-        let dirs = self.members.on_disk(&root).into_iter();
-        let mut history = options.query(files.chain(dirs.map(Source::Members)))?;
-        let of_dirs = history.files.split_off(before_dirs);
+        let groups = self.members.by_names();
+        let on_disk = |dirs: &[usize]| {
+            let dirs = dirs.iter().map(|dir| self.members.on_disk(*dir, &root));
+            dirs.map(Source::Members).collect::<Vec<_>>()
+        };
+        // The files of each language have a walk of their own: a walk has one kind of members.
+        let (of_all, of_languages) = groups
+            .split_first()
+            .expect("the first group is always there");
+        let mut history = options.query(files.chain(on_disk(&of_all.1)))?;
+        let mut answers: Vec<_> = of_all
+            .1
+            .iter()
+            .copied()
+            .zip(history.files.split_off(before_dirs))
+            .collect();
+        for (names, dirs) in of_languages {
+            let options = HistoryOptions {
+                names: *names,
+                ..*options
+            };
+            answers.extend(
+                dirs.iter()
+                    .copied()
+                    .zip(options.query(on_disk(dirs))?.files),
+            );
+        }
+        answers.sort_unstable_by_key(|(dir, _)| *dir);
+        let of_dirs = answers.into_iter().map(|(_, answer)| answer).collect();
         Ok(SourceHistory {
             asked: self,
             of_dirs,
@@ -94,6 +122,8 @@ pub(crate) struct HistoryOptions<'s> {
     pub(crate) site_root: &'s Path,
     /// The generator of the site: lists show its content files.
     pub(crate) generator: Option<&'s Generator>,
+    /// Which of those files, if names have languages.
+    pub(super) names: Option<&'s NamesOfLanguage>,
     /// The directories of the output as the walk found them.
     pub(crate) walked: Option<&'s WalkedTree>,
 }
@@ -104,6 +134,7 @@ impl<'s> HistoryOptions<'s> {
             settings: &loaded.settings().lastmod,
             site_root: &loaded.site.root,
             generator: loaded.site.generator,
+            names: None,
             walked,
         }
     }
@@ -128,6 +159,7 @@ impl<'s> HistoryOptions<'s> {
         let is_member = |name: &[u8]| {
             self.generator
                 .is_some_and(|generator| generator.is_content(name))
+                && self.names.is_none_or(|names| names.contain(name))
         };
         let query = HistoryQuery {
             is_member: &is_member,
@@ -233,8 +265,8 @@ impl SourceHistory {
         self.asked.members.of(page, &self.of_dirs)
     }
 
-    /// Returns the directories of the content files that a list page shows.
-    pub(crate) fn member_dirs(&self, page: usize) -> impl Iterator<Item = &SitePath> {
-        self.asked.members.dirs_of(page)
+    /// Returns the content files that a list page shows.
+    pub(crate) fn members(&self, page: usize) -> impl Iterator<Item = &ShownFiles> {
+        self.asked.members.shown_by(page)
     }
 }

@@ -9,23 +9,22 @@ use super::ruled_pages::RuledPage;
 use super::source_finder::{PageSource, SiteSources};
 use crate::settings::{LastmodSettings, ListDates};
 use git_last_modified::FileHistory;
-use page_sources::generator::{ListDirs, Site, Taxonomies};
+use page_sources::generator::{ListDirs, NamesOfLanguage, ShownFiles, Site, Taxonomies};
 use sitemaps::site_paths::SitePath;
 
 /// The directories whose members date list pages, by the page's index.
 #[derive(Debug, Default)]
 pub(crate) struct ListMembers {
-    /// Relative to the site root.
-    dirs: Vec<SitePath>,
+    dirs: Vec<ShownFiles>,
     /// The index of each directory.
-    numbers: HashMap<SitePath, usize>,
+    numbers: HashMap<ShownFiles, usize>,
     /// The indexes of the directories of each list page.
     of_page: BTreeMap<usize, Vec<usize>>,
 }
 
 impl ListMembers {
-    /// Adds a list page that shows the files in these directories, relative to the site root.
-    pub(super) fn add(&mut self, page: usize, dirs: Vec<SitePath>) {
+    /// Adds a list page that shows files in these directories.
+    pub(super) fn add(&mut self, page: usize, dirs: Vec<ShownFiles>) {
         let numbers = dirs.into_iter().map(|dir| {
             *self.numbers.entry(dir).or_insert_with_key(|dir| {
                 self.dirs.push(dir.clone());
@@ -38,10 +37,22 @@ impl ListMembers {
         }
     }
 
-    /// The directories on disk.
-    pub(super) fn on_disk(&self, site_root: &Path) -> Vec<PathBuf> {
-        let dirs = self.dirs.iter();
-        dirs.map(|dir| dir.below_dir(site_root)).collect()
+    /// The indexes of the directories by the names that count in them, first those without such.
+    pub(super) fn by_names(&self) -> Vec<(Option<&NamesOfLanguage>, Vec<usize>)> {
+        let mut groups = vec![(None, Vec::new())];
+        for (index, shown) in self.dirs.iter().enumerate() {
+            let names = shown.names.as_ref();
+            match groups.iter_mut().find(|(known, _)| *known == names) {
+                Some((_, indexes)) => indexes.push(index),
+                None => groups.push((names, vec![index])),
+            }
+        }
+        groups
+    }
+
+    /// A directory on disk.
+    pub(super) fn on_disk(&self, index: usize, site_root: &Path) -> PathBuf {
+        self.dirs[index].dir.below_dir(site_root)
     }
 
     /// The newest change of the members of a list, or why there is none; `None` for a page that is
@@ -59,7 +70,7 @@ impl ListMembers {
                     {
                         newest = Some(OtherCommit {
                             change: Arc::clone(change),
-                            path: self.dirs[dir].clone(),
+                            path: self.dirs[dir].dir.clone(),
                         });
                     }
                 }
@@ -76,8 +87,8 @@ impl ListMembers {
         Some(newest.map_or(absent, |newest| DateOrigin::Members(Box::new(newest))))
     }
 
-    /// The directories of a list.
-    pub(super) fn dirs_of(&self, page: usize) -> impl Iterator<Item = &SitePath> {
+    /// The files of a list.
+    pub(super) fn shown_by(&self, page: usize) -> impl Iterator<Item = &ShownFiles> {
         let dirs = self.of_page.get(&page).into_iter().flatten();
         dirs.map(|&dir| &self.dirs[dir])
     }
@@ -117,11 +128,8 @@ pub(crate) fn lists_by_members(
         let dir = sources.pagers.list_of(file).unwrap_or_else(|| file.dir());
         let mut shown = dirs.of_list(dir, source);
         if shown.is_empty() && !dir.is_empty() {
-            shown.extend(
-                shared
-                    .get_or_insert_with(|| SourceDirsBelow::new(pages, ruled))
-                    .of(dir),
-            );
+            let dirs = shared.get_or_insert_with(|| SourceDirsBelow::new(pages, ruled));
+            shown.extend(dirs.of(dir).map(|dir| ShownFiles { dir, names: None }));
         }
         found.add(index, shown);
     }

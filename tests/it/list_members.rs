@@ -112,6 +112,34 @@ fn the_home_page_of_a_language_shows_the_content_of_that_language() {
 }
 
 #[test]
+fn a_list_of_a_language_shows_the_files_whose_names_have_it() {
+    let hugo = "baseURL = \"https://example.com/\"\n[languages.en]\n[languages.fr]\n";
+    let zola = "base_url = \"https://example.com\"\n[languages.fr]\n";
+    for (settings, text) in [("hugo.toml", hugo), ("config.toml", zola)] {
+        let site = SiteTest::empty();
+        site.write(settings, text).write(".gitignore", "public\n");
+        let all = "_index _index.fr blog/_index blog/_index.fr";
+        for (day, files) in [(1, all), (2, "blog/post-a.fr"), (3, "blog/post-a")] {
+            for file in files.split(' ') {
+                site.write(format!("content/{file}.md"), "+++\ntitle = \"x\"\n+++\n");
+            }
+            site.commit(&format!("2024-01-0{day}T00:00:00Z"));
+        }
+        site.index_pages(
+            "public",
+            "/ blog/ blog/post-a/ fr/ fr/blog/ fr/blog/post-a/",
+        );
+        let expected = [
+            "/blog/ 2024-01-03 members content/blog",
+            "/fr/blog/ 2024-01-02 members content/blog",
+            "/fr/ 2024-01-02 members content",
+            "/ 2024-01-03 members content",
+        ];
+        assert_eq!(lists(&site), expected, "{settings}");
+    }
+}
+
+#[test]
 fn a_blog_of_docusaurus_shows_the_directory_of_its_posts() {
     let site = SiteTest::empty();
     let post = |name: &str| {

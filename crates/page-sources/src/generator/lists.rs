@@ -111,6 +111,52 @@ pub struct ListDirs<'s> {
     /// Every directory with content files in it or below, relative to the site root, without a `/`
     /// at the end.
     with_content: HashSet<&'s [u8]>,
+    /// The codes of the languages, if names of content files have them.
+    codes: Vec<&'s str>,
+}
+
+/// The content files that a list page shows.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ShownFiles {
+    /// The directory that has them, relative to the site root.
+    pub dir: SitePath,
+    /// Those of one language, in it and below; `None` for all.
+    pub names: Option<NamesOfLanguage>,
+}
+
+impl ShownFiles {
+    /// Whether a content file in the directory or below is among them.
+    pub fn contain(&self, file: &SitePath) -> bool {
+        let is_named = |names: &NamesOfLanguage| names.contain(file.file_name());
+        self.names.as_ref().is_none_or(is_named)
+    }
+}
+
+/// The names of the content files of a language: `a.fr.md`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct NamesOfLanguage {
+    language: String,
+    codes: Vec<String>,
+    /// Whether a name without a code is in this language.
+    has_plain: bool,
+}
+
+impl NamesOfLanguage {
+    /// Whether a content file of this name is in the language.
+    pub fn contain(&self, name: &[u8]) -> bool {
+        match code_in(name, &self.codes) {
+            Some(code) => *code == self.language,
+            None => self.has_plain,
+        }
+    }
+}
+
+/// The language code in the name of a content file, before its extension.
+fn code_in<'c, C: AsRef<str>>(name: &[u8], codes: &'c [C]) -> Option<&'c C> {
+    let mut parts = name.rsplit(|&byte| byte == b'.').skip(1);
+    let (code, _stem) = (parts.next()?, parts.next()?);
+    let mut codes = codes.iter();
+    codes.find(|known| known.as_ref().as_bytes().eq_ignore_ascii_case(code))
 }
 
 impl<'s> ListDirs<'s> {
@@ -122,17 +168,24 @@ impl<'s> ListDirs<'s> {
                 .chain([0])
                 .map(|end| &path[..end])
         });
+        let layout = ContentLayout::of(site)?;
+        let mut codes = layout.languages.codes.clone();
+        codes.push(layout.languages.or_default(None));
+        let mut names = content.files.iter().map(|file| file.path.file_name());
+        if !names.any(|name| code_in(name, &codes).is_some()) {
+            codes.clear();
+        }
         Some(Self {
-            layout: ContentLayout::of(site)?,
+            layout,
             with_content: above.collect(),
             content,
+            codes,
         })
     }
 
-    /// The directories of a list page, relative to the site root: that of its own content file,
-    /// else those with its path in the content. `dir` is the output directory of the page, empty or
-    /// ending in `/`.
-    pub fn of_list(&self, dir: &[u8], source: Option<&SitePath>) -> Vec<SitePath> {
+    /// The files of a list page: those in the directory of its own content file, else in those with
+    /// its path in the content. `dir` is the output directory of the page, empty or ending in `/`.
+    pub fn of_list(&self, dir: &[u8], source: Option<&SitePath>) -> Vec<ShownFiles> {
         let ContentLayout {
             languages, roots, ..
         } = &self.layout;
@@ -140,10 +193,6 @@ impl<'s> ListDirs<'s> {
             let mut roots = roots.iter();
             roots.any(|root| root.path.as_bytes() == source.as_bytes())
         };
-        if let Some(source) = source.filter(|source| !is_mounted(source)) {
-            let dir = source.dir();
-            return vec![SitePath::new(dir.strip_suffix(b"/").unwrap_or(dir))];
-        }
         let path = [&*self.content.output_prefix, dir].concat();
         let codes = languages.codes.iter();
         let prefixes = codes.map(|code| (*code, languages.prefix(code)));
@@ -153,6 +202,15 @@ impl<'s> ListDirs<'s> {
         let found = prefixes.clone().find(in_dir);
         let (language, prefix) =
             found.unwrap_or_else(|| (languages.or_default(None), String::new()));
+        let shown = |dir: SitePath| ShownFiles {
+            names: self.names_in(&dir, language),
+            dir,
+        };
+        if let Some(source) = source.filter(|source| !is_mounted(source)) {
+            let dir = source.dir();
+            let dir = SitePath::new(dir.strip_suffix(b"/").unwrap_or(dir));
+            return vec![shown(dir)];
+        }
         let below = &path[prefix.len()..];
         let below = below.strip_suffix(b"/").unwrap_or(below);
         let in_roots = |of_root: Option<&str>| {
@@ -163,7 +221,20 @@ impl<'s> ListDirs<'s> {
         };
         // A directory for all languages contains those of each.
         let own = in_roots(Some(language));
-        if own.is_empty() { in_roots(None) } else { own }
+        let dirs = if own.is_empty() { in_roots(None) } else { own };
+        dirs.into_iter().map(shown).collect()
+    }
+
+    /// The names of a language in a directory; `None` if no name has a language.
+    fn names_in(&self, dir: &SitePath, language: &str) -> Option<NamesOfLanguage> {
+        let roots = self.layout.roots.iter();
+        let mut roots = roots.filter(|root| below(dir.as_bytes(), root.path.as_bytes()).is_some());
+        let of_plain = self.layout.languages.or_default(roots.next()?.language);
+        (!self.codes.is_empty()).then(|| NamesOfLanguage {
+            language: language.to_owned(),
+            codes: self.codes.iter().map(|code| (*code).to_owned()).collect(),
+            has_plain: of_plain == language,
+        })
     }
 }
 

@@ -30,7 +30,7 @@ pub use content::{ContentFile, ContentIndex};
 pub use former_content::FormerContent;
 pub use front_matter::FrontMatter;
 pub use includes::{IncludePattern, IncludeReader, IncludedFiles};
-pub use lists::{ListDirs, Taxonomies};
+pub use lists::{ListDirs, NamesOfLanguage, ShownFiles, Taxonomies};
 pub use manifest::{
     GenericSite, HostFileKind, HostMark, HostModel, HostServer, HostUrlForm, Manifest,
     ManifestExitCode, Pipeline, PipelineRole, PipelineStep,
