@@ -9,6 +9,28 @@ use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{EntryLinks, KeptContent};
 
+/// Gives links to listed pages the URLs under which those are listed: generators link to their own
+/// form of a URL (Docusaurus to `/fr/intro`), which the host may redirect to the listed one.
+pub(super) fn name_listed_urls(pages: &mut [JudgedPage], base: &BaseUrl) {
+    let states_versions = |page: &&JudgedPage| !page.alternates.is_empty();
+    let known = pages.iter().filter(states_versions).map(|page| &page.url);
+    let known: HashSet<&PageUrl> = known.collect();
+    let mut renamed = Vec::new();
+    for (index, page) in pages.iter().enumerate() {
+        for (number, stated) in page.alternates.iter().enumerate() {
+            let is_known = known.contains(&stated.url);
+            let answer = (!is_known).then(|| answering(pages, base, &stated.url));
+            let answer = answer.flatten().map(|answer| &pages[answer]);
+            if let Some(page) = answer.filter(|page| page.verdict == Verdict::Listed) {
+                renamed.push((index, number, page.url.clone()));
+            }
+        }
+    }
+    for (index, number, url) in renamed {
+        pages[index].alternates[number].url = url;
+    }
+}
+
 /// Returns the language versions to write for each page, by the page's index.
 ///
 /// A version on this site is written only if that page is listed and links back to this one; search

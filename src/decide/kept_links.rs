@@ -4,8 +4,8 @@ use super::hreflang::{INVALID_CODE_HINT, is_language_code};
 use super::judged_page::{JudgedPage, LanguageVersion, answering};
 use super::verdict::Verdict;
 use sitemaps::ReplacedEntry;
+use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
-use sitemaps::site_paths::{BaseUrl, PageUrl};
 
 /// Adds them to the listed pages; links that search engines ignore are reported. The links are then
 /// checked like those of heads.
@@ -17,12 +17,6 @@ pub(super) fn add(
     let mut findings = Vec::new();
     let home = base.of_path(b"");
     let resolve = |href: &str| home.resolve(href).ok();
-    // Another program may spell the URL of a listed page in another way.
-    let listed_url = |pages: &[JudgedPage], url: PageUrl| {
-        let page = answering(pages, base, &url).map(|index| &pages[index]);
-        let listed = page.filter(|page| page.verdict == Verdict::Listed);
-        listed.map_or(url, |page| page.url.clone())
-    };
     for entry in replaced.iter().filter(|entry| !entry.alternates.is_empty()) {
         let url = resolve(&entry.loc).filter(|url| base.path_below(url).is_some());
         let Some(index) = url.and_then(|url| answering(pages, base, &url)) else {
@@ -40,7 +34,7 @@ pub(super) fn add(
             } else if let Some(url) = resolve(href) {
                 versions.push(LanguageVersion {
                     hreflang: hreflang.into(),
-                    url: listed_url(pages, url),
+                    url,
                     place: None,
                 });
             }

@@ -36,6 +36,7 @@ pub fn resolve_verdicts(
     findings.extend(exclude_hidden(&mut pages, base));
     findings.extend(report_canonicals(&pages, base));
     findings.extend(kept_links::add(&mut pages, base, replaced));
+    alternates::name_listed_urls(&mut pages, base);
     let mut selected = alternates::select(&pages, base).take_into(&mut findings);
     for (index, page) in pages.iter_mut().enumerate() {
         page.alternates = Box::default();
