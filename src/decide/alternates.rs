@@ -51,9 +51,13 @@ pub(super) fn select(
         if page.verdict != Verdict::Listed || page.alternates.is_empty() {
             continue;
         }
+        let is_elsewhere = |url: &PageUrl| {
+            base.path_below(url).is_none()
+                && (url.host() != base.host() || url.origin() == base.origin())
+        };
         let returned = |version: &LanguageVersion| {
             version.url == page.url
-                || base.path_below(&version.url).is_none()
+                || is_elsewhere(&version.url)
                 || by_url
                     .get(&version.url)
                     .is_some_and(|back| !back.under(&page.url).is_empty())
