@@ -10,21 +10,25 @@ use sitemaps::site_paths::{PageUrl, SitePath};
 /// An instant meta refresh counts. In `<noscript>` it does so only if a script redirects to the same
 /// URL, which is how Zola writes its redirects; a script alone never does. A refresh after some
 /// seconds is temporary and leaves the page listed (developers.google.com, "redirects and Google
-/// Search").
+/// Search"). Only the first valid one is run (HTML standard, "shared declarative refresh steps").
 pub(super) fn instant_target(case: &PageCase<'_>) -> Option<Stated<PageUrl>> {
     let script = case.facts.redirect_script.as_deref();
-    let mut instant = case.facts.refreshes.iter().filter_map(|tag| {
-        let refresh = Refresh::parse(&tag.value.content).filter(|refresh| refresh.seconds == 0)?;
-        let target = refresh.target?;
+    let mut valid = case.facts.refreshes.iter().filter_map(|tag| {
+        let refresh = Refresh::parse(&tag.value.content)?;
         let counts = tag.value.region != Region::Noscript
-            || script.is_some_and(|script| has_literal(script, target));
-        let value = case.resolve(target).ok().filter(|_| counts)?;
-        Some(Stated {
-            value,
-            place: tag.place,
-        })
+            || script
+                .zip(refresh.target)
+                .is_some_and(|(script, target)| has_literal(script, target));
+        let value = match refresh.target {
+            Some(target) => case.resolve(target).ok()?,
+            None => case.url.clone(),
+        };
+        let place = tag.place;
+        counts.then_some((refresh.seconds, Stated { value, place }))
     });
-    instant.find(|target| answering_page(case.site, &target.value) != Some(case.file))
+    let (seconds, target) = valid.next()?;
+    let is_elsewhere = answering_page(case.site, &target.value) != Some(case.file);
+    (seconds == 0 && is_elsewhere).then_some(target)
 }
 
 /// Whether a script contains a string of this text.
