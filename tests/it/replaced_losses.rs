@@ -168,9 +168,9 @@ fn sitemaps_of_programs_and_of_waypost_itself_are_replaced() {
     site.page("index.html", "<meta name=generator content='Hugo 0.168'>");
     site.commit("2024-01-01T00:00:00Z");
     accepted(&site);
-    // A tracked file that loses nothing, and a file that Git ignores.
+    // A tracked file that loses nothing but another spelling of a page, and a file that Git ignores.
     let site = SiteTest::of_pages(&["index.html"]);
-    site.write("sitemap.xml", urlset(&[("", &[])]))
+    site.write("sitemap.xml", urlset(&[("", &[]), ("index.html", &[])]))
         .commit("2024-01-01T00:00:00Z");
     accepted(&site);
     let site = SiteTest::of_pages(&[]);
