@@ -131,7 +131,7 @@ pub fn check(
     let root = &settings.sitemap.file;
     let changes = SitemapChanges {
         is_by_waypost: has_mark_in(dir, &SitePath::from(root.as_str()), root),
-        ..SitemapChanges::from_files(dir, plan, &files)
+        ..SitemapChanges::from_files(dir, plan, &files, &|_| None)
     };
     let changes = changes.without_dates_of_texts(plan, &files);
     let case = CheckContext {

@@ -90,7 +90,8 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
         let lacks = set_refusals(settings, &inventory.restless, &plan, &report.changes);
         if !inventory.replaced.foreign.is_empty() {
             let previous = &inventory.replaced.previous;
-            let on_disk = SitemapChanges::between(&loaded.output, &plan, previous);
+            let respelt = |url: &str| inventory.number_at(&plan, url);
+            let on_disk = SitemapChanges::between(&loaded.output, &plan, previous, &respelt);
             findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));
         }
         findings.append(&mut report.findings);

@@ -15,7 +15,7 @@ use crate::hosts::candidate_files;
 use page_sources::generator::Site;
 use sitemaps::site_paths::finding::Place;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::{EntryLinks, LastMod, ReplacedSet, SitemapEntry};
+use sitemaps::{EntryLinks, LastMod, Plan, ReplacedSet, SitemapEntry};
 
 use crate::rules::RuleOutcome;
 use crate::sources::{DateOrigin, PageSource};
@@ -113,6 +113,12 @@ impl Inventory {
     pub fn page_at(&self, url: &PageUrl) -> Option<&InventoryPage> {
         let files = candidate_files(&self.base, url);
         files.iter().find_map(|file| self.page_of(file))
+    }
+
+    /// Returns the number of the plan's entry for the page that a host serves for a URL.
+    pub fn number_at(&self, plan: &Plan, url: &str) -> Option<usize> {
+        let url = self.base.of_path(b"").resolve(url).ok()?;
+        plan.number_of(self.page_at(&url)?.url.as_str())
     }
 
     /// Returns the listed pages.

@@ -103,7 +103,9 @@ pub fn plan_site<E>(
 ) -> Result<PlannedSite, E> {
     let plan = plan_of(loaded, inventory).take_into(&mut findings);
     let settings = loaded.settings();
-    let on_disk = SitemapChanges::between(&loaded.output, &plan, &inventory.replaced.previous);
+    let previous = &inventory.replaced.previous;
+    let respelt = |url: &str| inventory.number_at(&plan, url);
+    let on_disk = SitemapChanges::between(&loaded.output, &plan, previous, &respelt);
     if loaded.skipped_preview().is_none() {
         findings.extend(replaced_findings(loaded, inventory, &plan, &on_disk));
     }

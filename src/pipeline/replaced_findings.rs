@@ -11,9 +11,9 @@ use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_s
 use crate::sources::{HistoryOptions, is_single_page};
 use git_last_modified::{FileHistory, Source};
 use page_signals::MetadataRequest;
+use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Finding, Subject, code, counted, quoted};
-use sitemaps::site_paths::{PageUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};
 
 /// How many pages or URLs to name in a message.
@@ -149,11 +149,9 @@ fn not_ours(
         let hint = "remove that file";
         return Some(kept_by_person(file, message, hint));
     }
-    let home = inventory.base.of_path(b"");
     // Another spelling of a listed page, such as `/index.html`, is not lacking.
-    let is_listed = |url: &PageUrl| inventory.page_at(url).is_some_and(InventoryPage::is_listed);
     let removed = changes.removed.iter();
-    let lacking = removed.filter(|url| !home.resolve(url).is_ok_and(|url| is_listed(&url)));
+    let lacking = removed.filter(|url| inventory.number_at(plan, url).is_none());
     let (first, number) = (lacking.clone().next()?, lacking.count());
     let file = replaced.next().filter(|_| site.generator.is_none())?;
     if !is_tracked(loaded, file) || states_generator(&loaded.output) {

@@ -43,6 +43,36 @@ fn a_set_that_can_keep_no_language_link_is_refused() {
 }
 
 #[test]
+fn links_of_entries_that_the_host_redirects_to_the_listed_url_are_kept() {
+    // VitePress lists `/1.html`, also in links, and Cloudflare Pages redirects it to `/1`.
+    let site = SiteTest::of_pages(&[]);
+    let paths = [
+        "1.html",
+        "2.html",
+        "3.html",
+        "de/1.html",
+        "de/2.html",
+        "de/3.html",
+    ];
+    let links: Vec<_> = (0..3)
+        .map(|page| [("en", paths[page]), ("de", paths[page + 3])])
+        .collect();
+    let entry = |(index, path): (usize, &&'static str)| (*path, &links[index % 3][..]);
+    let entries: Vec<(&str, &[(&str, &str)])> = paths.iter().enumerate().map(entry).collect();
+    for path in paths {
+        site.page(path, "");
+    }
+    site.settings("host = \"cloudflare-pages\"\n")
+        .write("sitemap.xml", urlset(&entries))
+        .build()
+        .says("12 language links kept");
+    assert!(
+        site.read("sitemap.xml")
+            .contains("hreflang=\"de\" href=\"https://example.com/de/1\"")
+    );
+}
+
+#[test]
 fn a_set_that_a_generator_wrote_for_another_base_url_is_replaced() {
     let site = SiteTest::of_pages(&[]);
     let links: &[(&str, &str)] = &[("en", "a/"), ("fr", "b/")];

@@ -46,6 +46,9 @@ pub struct SitemapChanges {
     pub outside_site: Vec<SitePath>,
 }
 
+/// Finds the number of the entry for a page by another form of its URL, which a host redirects.
+type FindRespelt<'f> = &'f (dyn Fn(&str) -> Option<usize> + Sync);
+
 /// Maximum number of notes. A damaged index may name 50,000 files that do not exist.
 const MAX_NOTES: usize = 20;
 
@@ -60,25 +63,36 @@ enum SeenEntry {
 }
 
 impl SitemapChanges {
-    /// Compares a plan with the set in the output directory that it replaces.
-    pub fn between(dir: &SitemapDir, plan: &Plan, previous: &PreviousSet) -> Self {
+    /// Compares a plan with the set in the output directory that it replaces. Language links and images
+    /// of a page that it lists under another form of its URL are not lost.
+    pub fn between(
+        dir: &SitemapDir,
+        plan: &Plan,
+        previous: &PreviousSet,
+        respelt: FindRespelt<'_>,
+    ) -> Self {
         let texts = plan.is_text_only();
         let texts = texts.then(|| PreviousSet::of_texts(dir, &plan.root));
         let texts = texts.filter(|texts| !texts.roots.is_empty());
         let previous = texts.as_ref().unwrap_or(previous);
         let files: Vec<_> = previous.page_files().into_iter().collect();
-        Self::since_set(dir, previous, plan).without_dates_of_texts(plan, &files)
+        Self::since_set(dir, previous, plan, respelt).without_dates_of_texts(plan, &files)
     }
 
     /// Compares a plan with the sitemaps in any directory. `root` is the file name of their root.
     pub fn since(dir: &SitemapDir, root: &str, plan: &Plan) -> Self {
         let previous = PreviousSet::find(dir, &plan.base, root);
-        Self::since_set(dir, &previous, plan)
+        Self::since_set(dir, &previous, plan, &|_| None)
     }
 
-    fn since_set(dir: &SitemapDir, previous: &PreviousSet, plan: &Plan) -> Self {
+    fn since_set(
+        dir: &SitemapDir,
+        previous: &PreviousSet,
+        plan: &Plan,
+        respelt: FindRespelt<'_>,
+    ) -> Self {
         let files: Vec<_> = previous.page_files().into_iter().collect();
-        let mut changes = Self::from_files(dir, plan, &files);
+        let mut changes = Self::from_files(dir, plan, &files, respelt);
         changes.had_sitemap = !previous.roots.is_empty();
         changes.is_by_waypost = previous.has_mark;
         changes.notes.extend(previous.notes.iter().cloned());
@@ -95,10 +109,15 @@ impl SitemapChanges {
     }
 
     /// Compares a plan with these sitemaps of the output directory. Reads them in parallel.
-    pub fn from_files(dir: &SitemapDir, plan: &Plan, files: &[SitePath]) -> Self {
+    pub fn from_files(
+        dir: &SitemapDir,
+        plan: &Plan,
+        files: &[SitePath],
+        respelt: FindRespelt<'_>,
+    ) -> Self {
         let read = |file: &SitePath| {
             let mut seen = SeenEntries::default();
-            let note = read_pages(dir, file, &mut |old| seen.record(plan, old));
+            let note = read_pages(dir, file, &mut |old| seen.record(plan, old, respelt));
             (seen, note)
         };
         let (seen, notes): (Vec<_>, Vec<_>) = files.par_iter().map(read).unzip();
@@ -141,7 +160,7 @@ impl SitemapChanges {
         list: impl FnOnce(&mut dyn FnMut(&ListedEntry)) -> Result<(), E>,
     ) -> Result<Self, E> {
         let mut seen = SeenEntries::default();
-        list(&mut |old| seen.record(plan, old))?;
+        list(&mut |old| seen.record(plan, old, &|_| None))?;
         let mut changes = Self::of_seen(plan, vec![seen]);
         changes.had_sitemap = true;
         Ok(changes)
@@ -200,9 +219,10 @@ struct SeenEntries {
 
 impl SeenEntries {
     /// Records a page of the previous set.
-    fn record(&mut self, plan: &Plan, old: &ListedEntry) {
+    fn record(&mut self, plan: &Plan, old: &ListedEntry, respelt: FindRespelt<'_>) {
         let number = plan.number_of_equivalent(&old.loc);
-        let entry = number.map(|number| &plan.entries[number]);
+        let entry = number.or_else(|| respelt(&old.loc));
+        let entry = entry.map(|number| &plan.entries[number]);
         let links = entry.map_or(0, |entry| entry.alternates().len());
         let is_overruled = links > 0 && entry.is_some_and(|entry| !entry.kept().alternates);
         self.alternates

@@ -17,6 +17,7 @@ fn changes_in(dir: &TempDir, plan: &Plan) -> SitemapChanges {
         &dir,
         plan,
         &PreviousSet::find(&dir, plan.base(), plan.root()),
+        &|_| None,
     )
 }
 
