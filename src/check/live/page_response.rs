@@ -109,15 +109,17 @@ fn canonical(
     targets.all(|target| target == first).then_some(first)
 }
 
-/// The target of an instant `<meta http-equiv=refresh>`.
+/// The target of an instant `<meta http-equiv=refresh>`, of which only the first valid one is run.
 fn refreshed_to(facts: &PageFacts, base: &PageUrl) -> Option<PageUrl> {
     let tags = facts.refreshes.iter();
     let tags = tags.filter(|tag| tag.value.region != Region::Noscript);
-    let mut targets = tags.filter_map(|tag| {
-        let refresh = Refresh::parse(&tag.value.content).filter(|refresh| refresh.seconds == 0)?;
-        base.resolve(refresh.target?).ok()
+    let mut valid = tags.filter_map(|tag| {
+        let refresh = Refresh::parse(&tag.value.content)?;
+        let target = refresh.target.map(|target| base.resolve(target));
+        Some((refresh.seconds, target.transpose().ok()?))
     });
-    targets.next()
+    let (seconds, target) = valid.next()?;
+    target.filter(|_| seconds == 0)
 }
 
 /// All targets of a redirect, and the last response.
