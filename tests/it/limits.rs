@@ -15,6 +15,8 @@ const MOST_CPU_SECONDS: u32 = 30;
 /// Limit of the address space in KiB, which stops a run that allocates too much.
 const MOST_MEMORY: u32 = 2_000_000;
 
+const WITH_BASE: [&str; 2] = ["--base-url", "https://example.com/"];
+
 /// Runs waypost with bounded memory and CPU time, and checks that it ends by itself.
 #[track_caller]
 pub(crate) fn bounded(site: &SiteTest, arguments: &[&str]) -> Outcome {
@@ -53,10 +55,7 @@ fn deeply_nested_input_is_refused() {
         for file in ["waypost.toml", "hugo.toml", "netlify.toml"] {
             let site = SiteTest::of_pages(&["index.html"]);
             site.write(file, text);
-            refused(
-                &bounded(&site, &["--base-url", "https://example.com/"]),
-                text,
-            );
+            refused(&bounded(&site, &WITH_BASE), text);
         }
         let site = content(&format!("+++\n{text}\n+++\n"));
         refused(&bounded(&site, &[]).succeeded(), text);
@@ -69,23 +68,13 @@ fn deeply_nested_input_is_refused() {
         }
         bounded(&site, &["--source-map", "list.json"]).ended_with(2);
     }
-    for text in [
-        many("- "),
-        many("["),
-        many("{a: "),
-        many("? "),
-        format!("a: {}", many("!!x ")),
-    ] {
-        refused(
-            &bounded(&content(&format!("---\n{text}\n---\n")), &[]).succeeded(),
-            &text,
-        );
+    let yaml = ["- ", "[", "{a: ", "? "].map(many);
+    for text in yaml.into_iter().chain([format!("a: {}", many("!!x "))]) {
+        let site = content(&format!("---\n{text}\n---\n"));
+        refused(&bounded(&site, &[]).succeeded(), &text);
         let site = SiteTest::of_pages(&["index.html"]);
         site.write("mkdocs.yml", &text);
-        refused(
-            &bounded(&site, &["--base-url", "https://example.com/"]),
-            &text,
-        );
+        refused(&bounded(&site, &WITH_BASE), &text);
     }
     let site = SiteTest::of_pages(&["index.html"]);
     site.write("deep.html", many("<div><template><svg><math><select>"))
@@ -178,24 +167,22 @@ fn messages_shorten_the_long_values_of_a_page() {
     for (at, tag) in tags.iter().enumerate() {
         site.page(format!("{at}.html"), &tag.replace("LONG", &long));
     }
-    site.write(
-        "robots.txt",
-        format!("User-agent: *\nDisallow: /*x{long}\nDisallow: /{long}\nSitemap: {long}\n"),
-    );
-    site.write(
-        "_headers",
-        format!("/headed.html\n  X-Robots-Tag: noindex, {long}\n"),
-    );
-    site.write(
-        "_redirects",
-        format!("/moved.html /{long} 301!\n/a /b {long}\n/a /b 301 {long}\n"),
-    );
-    let entry =
-        "<loc>https://example.com/</loc><lastmod>LONG</lastmod>&LONG;".replace("LONG", &long);
-    site.write(
-        "sitemap.xml",
-        format!("<urlset><url>{entry}</url></urlset>"),
-    );
+    let entry = "<loc>https://example.com/</loc><lastmod>LONG</lastmod>&LONG;";
+    let sitemap = format!("<urlset><url>{entry}</url></urlset>");
+    for (file, text) in [
+        (
+            "robots.txt",
+            "User-agent: *\nDisallow: /*xLONG\nDisallow: /LONG\nSitemap: LONG\n",
+        ),
+        ("_headers", "/headed.html\n  X-Robots-Tag: noindex, LONG\n"),
+        (
+            "_redirects",
+            "/moved.html /LONG 301!\n/a /b LONG\n/a /b 301 LONG\n",
+        ),
+        ("sitemap.xml", sitemap.as_str()),
+    ] {
+        site.write(file, text.replace("LONG", &long));
+    }
     // At most three quotes of 160 characters each. A URL may have 8 KiB.
     let is_long = |text: &&str| text.matches("Long").count() > 3 * 160 / 4;
     let longest = |texts: &mut dyn Iterator<Item = &str>| -> Vec<String> {

@@ -30,25 +30,17 @@ fn sitemaps(site: &SiteTest, output: &str) -> Vec<String> {
 
 /// A site of a generator: its settings, its output directory, and the sitemaps that it wrote, of
 /// which robots.txt names the first.
-struct Generated<'a> {
-    config: (&'a str, &'a str),
-    output: &'a str,
-    sitemaps: &'a [(&'a str, String)],
-}
-
-impl Generated<'_> {
-    fn site(&self) -> SiteTest {
-        let site = SiteTest::empty();
-        site.write(self.config.0, self.config.1);
-        for page in ["index.html", "a/index.html"] {
-            site.page(format!("{}/{page}", self.output), "");
-        }
-        for (name, text) in self.sitemaps {
-            site.write(format!("{}/{name}", self.output), text);
-        }
-        robots(&site, self.output, &[self.sitemaps[0].0]);
-        site
+fn generated(config: (&str, &str), output: &str, sitemaps: &[(&str, String)]) -> SiteTest {
+    let site = SiteTest::empty();
+    site.write(config.0, config.1);
+    for page in ["index.html", "a/index.html"] {
+        site.page(format!("{output}/{page}"), "");
     }
+    for (name, text) in sitemaps {
+        site.write(format!("{output}/{name}"), text);
+    }
+    robots(&site, output, &[sitemaps[0].0]);
+    site
 }
 
 fn build(site: &SiteTest) -> Outcome {
@@ -59,12 +51,7 @@ fn build(site: &SiteTest) -> Outcome {
 fn the_sitemaps_of_a_generator_are_removed_with_their_lines_in_robots_txt() {
     let check =
         |config: (&str, &str), output: &str, sitemaps_of: &[(&str, String)], left: &[&str]| {
-            let site = Generated {
-                config,
-                output,
-                sitemaps: sitemaps_of,
-            }
-            .site();
+            let site = generated(config, output, sitemaps_of);
             build(&site).says_nothing_of("sitemap-stale");
             assert_eq!(sitemaps(&site, output), left, "{}", config.0);
             let expected = format!("{ROBOTS}Sitemap: {BASE}{}\r\n", left[0]);
@@ -121,12 +108,11 @@ fn the_sitemaps_of_a_generator_are_removed_with_their_lines_in_robots_txt() {
 
 #[test]
 fn with_another_file_name_the_generators_sitemap_does_not_stay_beside_it() {
-    let generated = Generated {
-        config: ("hugo.toml", "baseURL = \"https://example.com/\"\n"),
-        output: "public",
-        sitemaps: &[("sitemap.xml", urlset(&["", "a/"]))],
-    };
-    let site = generated.site();
+    let site = generated(
+        ("hugo.toml", "baseURL = \"https://example.com/\"\n"),
+        "public",
+        &[("sitemap.xml", urlset(&["", "a/"]))],
+    );
     site.write("waypost.toml", "sitemap.file = \"map.xml\"\n");
     build(&site).says("sitemap.xml  removed");
     assert_eq!(sitemaps(&site, "public"), ["map.xml"]);
@@ -137,24 +123,26 @@ fn with_another_file_name_the_generators_sitemap_does_not_stay_beside_it() {
 #[test]
 fn a_file_that_is_not_certainly_the_generators_stays() {
     let config = "export default { site: 'https://example.com' }";
-    let generated = Generated {
-        config: ("astro.config.mjs", config),
-        output: "dist",
-        sitemaps: &[("sitemap-index.xml", index(&["sitemap-0.xml"]))],
+    let generated_site = || {
+        generated(
+            ("astro.config.mjs", config),
+            "dist",
+            &[("sitemap-index.xml", index(&["sitemap-0.xml"]))],
+        )
     };
     // A file that the site itself contains.
-    let site = generated.site();
+    let site = generated_site();
     site.write("public/sitemap-index.xml", "");
     site.write("dist/sitemap-0.xml", urlset(&["a/"]));
     build(&site).says("warning[sitemap-stale]: `sitemap-index.xml` also lists pages");
     assert!(site.root().join("dist/sitemap-index.xml").exists());
     // A line that stays would name a file that is gone.
-    let site = generated.site();
+    let site = generated_site();
     site.write("waypost.toml", "[robots_txt]\nupdate = false\n");
     build(&site);
     assert!(site.root().join("dist/sitemap-index.xml").exists());
     // Without the generator, the name proves nothing.
-    let site = generated.site();
+    let site = generated_site();
     fs::remove_file(site.root().join("astro.config.mjs")).expect("the file exists");
     site.write("dist/sitemap-0.xml", urlset(&["a/"]));
     build(&site);
