@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::fixture::{Fixture, git, output, run};
+use super::fixture::{Fixture, run};
 use super::{ask, ask_damaged, generated, tracked};
 use git_last_modified::CommitTime;
 use git_last_modified::{FileHistory, History};
@@ -42,11 +42,8 @@ fn a_truncated_pack_or_index_gives_no_wrong_date() {
         no_date_is_false(&sources, &whole, &format!("without {}", file.display()));
         for end in (0..bytes.len()).step_by(bytes.len() / 60 + 1) {
             std::fs::write(&file, &bytes[..end]).expect("it is writable");
-            no_date_is_false(
-                &sources,
-                &whole,
-                &format!("{} truncated to {end}", file.display()),
-            );
+            let damage = format!("{} truncated to {end}", file.display());
+            no_date_is_false(&sources, &whole, &damage);
         }
         std::fs::write(&file, bytes).expect("it is writable");
     }
@@ -56,34 +53,12 @@ fn a_truncated_pack_or_index_gives_no_wrong_date() {
 fn missing_or_empty_loose_objects_give_no_wrong_date() {
     let fixture = built();
     let root = fixture.root();
-    let pack = std::fs::read_dir(root.join(".git/objects/pack")).expect("it exists");
-    let packs: Vec<_> = pack
-        .map(|entry| entry.expect("it is readable").path())
-        .collect();
-    for pack in packs
-        .iter()
-        .filter(|file| file.extension().is_some_and(|ending| ending == "pack"))
-    {
-        let moved = root.with_file_name("moved.pack");
-        std::fs::rename(pack, &moved).expect("it is movable");
-        let mut unpack = git(root);
-        output(
-            unpack
-                .args(["unpack-objects", "-q"])
-                .stdin(std::fs::File::open(&moved).expect("it exists")),
-        );
-    }
-    packs
-        .iter()
-        .filter(|file| file.exists())
-        .for_each(|file| std::fs::remove_file(file).expect("it is removable"));
+    fixture.git("repack -q -a -d");
+    fixture.unpack();
     let sources = tracked(root);
     let whole = ask(&sources, CommitTime::Committer).files;
-    assert!(
-        whole
-            .iter()
-            .any(|answer| matches!(answer, FileHistory::Changed(_)))
-    );
+    let is_dated = |answer: &FileHistory| matches!(answer, FileHistory::Changed(_));
+    assert!(whole.iter().any(is_dated));
     let loose = walkdir::WalkDir::new(root.join(".git/objects"))
         .sort_by_file_name()
         .into_iter();
@@ -92,20 +67,13 @@ fn missing_or_empty_loose_objects_give_no_wrong_date() {
         .filter(|it| it.file_type().is_file())
         .collect();
     for entry in loose.iter().step_by(loose.len() / 60 + 1) {
-        let bytes = std::fs::read(entry.path()).expect("it is readable");
-        std::fs::remove_file(entry.path()).expect("it is removable");
-        no_date_is_false(
-            &sources,
-            &whole,
-            &format!("without {}", entry.path().display()),
-        );
-        std::fs::write(entry.path(), "").expect("it is writable");
-        no_date_is_false(
-            &sources,
-            &whole,
-            &format!("{} is empty", entry.path().display()),
-        );
-        std::fs::write(entry.path(), bytes).expect("it is writable");
+        let (file, name) = (entry.path(), entry.path().display());
+        let bytes = std::fs::read(file).expect("it is readable");
+        std::fs::remove_file(file).expect("it is removable");
+        no_date_is_false(&sources, &whole, &format!("without {name}"));
+        std::fs::write(file, "").expect("it is writable");
+        no_date_is_false(&sources, &whole, &format!("{name} is empty"));
+        std::fs::write(file, bytes).expect("it is writable");
     }
 }
 
@@ -132,15 +100,9 @@ fn a_missing_head_commit_or_alternate_gives_no_wrong_date() {
     check(&format!("{}\n", "1".repeat(40)), "is missing");
     check("", "cannot read the repository: `HEAD`");
     let fixture = built();
-    let lender = fixture.root().with_file_name("lender");
-    let mut clone = git(fixture.root());
-    output(clone.args(["clone", "-q", "--shared", "."]).arg(&lender));
-    let source = tracked(&lender).remove(0);
-    std::fs::rename(
-        fixture.root().join(".git/objects"),
-        fixture.root().join("gone"),
-    )
-    .expect("it is movable");
+    fixture.git("clone -q --shared . ../borrower");
+    let source = tracked(&fixture.root().with_file_name("borrower")).remove(0);
+    std::fs::rename(fixture.path(".git/objects"), fixture.path("gone")).expect("it is movable");
     let said = ask_damaged(&[source]).expect_err("the objects are gone");
     assert!(said.contains("is missing"), "{said}");
 }

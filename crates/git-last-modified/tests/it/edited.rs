@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use super::ask;
-use super::fixture::{Fixture, output, run};
+use super::fixture::{Fixture, output};
 use git_last_modified::CommitTime;
 use git_last_modified::FileHistory;
 
@@ -29,7 +29,7 @@ fn a_file_with_other_bytes_is_edited_and_one_with_a_new_time_is_not() {
     check("one\ntwo", true);
     check("one\r\ntwo\r\n", false);
     check("one\ntoo\n", true);
-    run(fixture.root(), &["add", "-A"]);
+    fixture.git("add -A");
     assert!(is_edited(source.clone()), "staged is not committed");
     std::fs::remove_file(&source).expect("it exists");
     assert!(!is_edited(source), "a missing file");
@@ -45,9 +45,7 @@ fn a_path_that_is_no_longer_a_file_is_edited() {
         make();
         is_edited(source.clone())
     };
-    assert!(replaced(
-        &|| std::os::unix::fs::symlink("b.md", &source).expect("symlinks are supported")
-    ));
+    assert!(replaced(&|| drop(fixture.link("a.md", "b.md"))));
     assert!(
         replaced(&|| output(Command::new("mkfifo").arg(&source)).clear()),
         "the FIFO is not opened"
@@ -60,54 +58,29 @@ fn a_path_that_is_no_longer_a_file_is_edited() {
 #[test]
 fn a_symlink_with_another_target_is_edited() {
     let fixture = Fixture::new();
-    let link = fixture.root().join("link.md");
-    std::os::unix::fs::symlink("b.md", &link).expect("symlinks are supported");
+    let link = fixture.link("link.md", "b.md");
     fixture.commit("1700000000 +0000");
     assert!(!is_edited(link.clone()));
     std::fs::remove_file(&link).expect("it exists");
     std::fs::write(&link, "b.md").expect("the file is writable");
-    assert!(
-        !is_edited(link.clone()),
-        "checked out without symlink support"
-    );
+    assert!(!is_edited(link.clone()), "without symlink support");
     std::fs::remove_file(&link).expect("it exists");
-    std::os::unix::fs::symlink("c.md", &link).expect("symlinks are supported");
-    assert!(is_edited(link));
+    assert!(is_edited(fixture.link("link.md", "c.md")));
 }
 
 #[test]
 fn a_fresh_clone_has_no_edited_files() {
     let fixture = Fixture::new();
-    fixture.write(
-        ".gitattributes",
-        "*.txt eol=crlf\n*.bin filter=upper\n*.md ident\n",
-    );
+    let attributes = "*.txt eol=crlf\n*.bin filter=upper\n*.md ident\n";
+    fixture.write(".gitattributes", attributes);
     fixture.write("a.txt", "one\ntwo\n");
     fixture.write("b.bin", "bytes");
     fixture.write("c.md", "$Id$\n");
-    std::os::unix::fs::symlink("a.txt", fixture.root().join("link"))
-        .expect("symlinks are supported");
+    fixture.link("link", "a.txt");
     fixture.commit("1700000000 +0000");
-    let clone = fixture.root().with_file_name("clone");
-    let filter = "filter.upper.smudge=tr a-z A-Z";
-    let to = clone.to_str().expect("UTF-8");
-    run(
-        fixture.root(),
-        &[
-            "-c",
-            filter,
-            "clone",
-            "-q",
-            "-c",
-            "filter.upper.smudge=tr a-z A-Z",
-            ".",
-            to,
-        ],
-    );
-    assert_eq!(
-        std::fs::read(clone.join("b.bin")).expect("it is checked out"),
-        b"BYTES"
-    );
+    let clone = fixture.clone_to("clone", &["-c", "filter.upper.smudge=tr a-z A-Z"]);
+    let filtered = std::fs::read(clone.join("b.bin")).expect("it is checked out");
+    assert_eq!(filtered, b"BYTES");
     for name in ["a.txt", "b.bin", "c.md", "link"] {
         assert!(!is_edited(clone.join(name)), "{name} as cloned");
     }
@@ -120,21 +93,18 @@ fn a_fresh_clone_has_no_edited_files() {
 
 #[test]
 fn every_format_of_the_index_is_read() {
-    let check = |arguments: &[&str]| {
+    let check = |arguments: &str| {
         let fixture = Fixture::new();
         let source = fixture.write("a/b.md", "one");
         let other = fixture.write("a/c.md", "one");
         fixture.commit("1700000000 +0000");
-        run(fixture.root(), arguments);
+        fixture.git(arguments);
         fixture.write("a/c.md", "two");
-        assert_eq!(
-            (is_edited(source), is_edited(other)),
-            (false, true),
-            "{arguments:?}"
-        );
+        let edited = [source, other].map(is_edited);
+        assert_eq!(edited, [false, true], "{arguments}");
     };
-    check(&["update-index", "--index-version", "4"]);
-    check(&["update-index", "--split-index"]);
-    check(&["update-index", "--untracked-cache"]);
-    check(&["sparse-checkout", "set", "--sparse-index", "a"]);
+    check("update-index --index-version 4");
+    check("update-index --split-index");
+    check("update-index --untracked-cache");
+    check("sparse-checkout set --sparse-index a");
 }

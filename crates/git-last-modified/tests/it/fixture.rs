@@ -1,6 +1,7 @@
 //! Test repositories, created by Git itself, independent of the user's configuration and the clock.
 
 use std::io::Write;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -75,14 +76,9 @@ impl Fixture {
     /// Creates a repository from a stream for `git fast-import`, and checks out its branch `main`.
     pub(super) fn imported(stream: &[u8]) -> Self {
         let fixture = Self::new();
+        let arguments = "-c core.protectNTFS=false fast-import --quiet --force";
         let mut import = git(&fixture.root)
-            .args([
-                "-c",
-                "core.protectNTFS=false",
-                "fast-import",
-                "--quiet",
-                "--force",
-            ])
+            .args(arguments.split(' '))
             .stdin(Stdio::piped())
             .spawn()
             .expect("git runs");
@@ -101,13 +97,60 @@ impl Fixture {
         &self.root
     }
 
+    /// A path in the work tree.
+    pub(super) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.root.join(path)
+    }
+
+    /// Runs Git in the work tree, with arguments separated by spaces.
+    pub(super) fn git(&self, arguments: &str) -> String {
+        output(git(&self.root).args(arguments.split(' ')))
+    }
+
+    /// Clones the repository into a directory next to it.
+    pub(super) fn clone_to(&self, name: &str, options: &[&str]) -> PathBuf {
+        self.git("config uploadpack.allowFilter true");
+        let to = self.root.with_file_name(name);
+        let from = format!("file://{}", self.root.display());
+        let mut clone = git(&self.root);
+        output(clone.args(["clone", "-q"]).args(options).arg(from).arg(&to));
+        to
+    }
+
+    /// Replaces the only pack by loose objects.
+    pub(super) fn unpack(&self) {
+        let packs = self.path(".git/objects/pack");
+        let is_pack = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "pack");
+        let files = std::fs::read_dir(&packs).expect("it exists");
+        let mut files = files.map(|entry| entry.expect("it is readable").path());
+        let pack = files.find(is_pack).expect("there is a pack");
+        std::fs::rename(pack, self.path("moved.pack")).expect("it is movable");
+        std::fs::remove_dir_all(packs).expect("it is removable");
+        let packed = std::fs::File::open(self.path("moved.pack")).expect("it was moved");
+        let mut unpack = git(&self.root);
+        output(unpack.args(["unpack-objects", "-q"]).stdin(packed));
+    }
+
+    /// Creates a symbolic link.
+    pub(super) fn link(&self, path: &str, target: &str) -> PathBuf {
+        let path = self.path(path);
+        symlink(target, &path).expect("symlinks are supported");
+        path
+    }
+
     /// Writes a file and its parent directories.
     pub(super) fn write(&self, path: &str, content: &str) -> PathBuf {
-        let path = self.root.join(path);
+        let path = self.path(path);
         std::fs::create_dir_all(path.parent().expect("the path is in the repository"))
             .expect("the directory is writable");
         std::fs::write(&path, content).expect("the file is writable");
         path
+    }
+
+    /// Writes a file and commits everything at a date.
+    pub(super) fn change(&self, path: &str, content: &str, date: &str) -> String {
+        self.write(path, content);
+        self.commit(date)
     }
 
     /// Commits everything at a date (`1700000000 +0100`); the author date is a day earlier.

@@ -1,6 +1,6 @@
 //! Repositories with an unknown format.
 
-use super::fixture::{Fixture, run};
+use super::fixture::Fixture;
 use super::{ask, date_by_waypost};
 use git_last_modified::{CommitTime, FileHistory, RepositoryError};
 
@@ -10,16 +10,13 @@ fn a_repository_with_an_unknown_extension_is_not_read() {
     let source = fixture.write("a.md", "1");
     let commit = fixture.commit("1700000000 +0000");
     let ask = || ask(std::slice::from_ref(&source), CommitTime::Committer);
-    run(fixture.root(), &["config", "extensions.unheardOf", "true"]);
+    fixture.git("config extensions.unheardOf true");
     // Git, too, ignores extensions before version 1.
     assert_eq!(
         date_by_waypost(&ask().files[0]),
         format!("{commit} 1700000000")
     );
-    run(
-        fixture.root(),
-        &["config", "core.repositoryFormatVersion", "1"],
-    );
+    fixture.git("config core.repositoryFormatVersion 1");
     let history = ask();
     assert_eq!(history.files, [FileHistory::Incomplete]);
     let error = history.repositories[0].error.as_ref();

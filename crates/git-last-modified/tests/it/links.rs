@@ -1,6 +1,5 @@
 //! Sources that are symbolic links.
 
-use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
 use super::fixture::Fixture;
@@ -23,16 +22,15 @@ fn a_link_has_the_newest_date_of_itself_and_its_targets() {
     let root = fixture.root();
     fixture.write("CHANGELOG.md", "1");
     fixture.write("docs/index.md", "1");
-    symlink("middle.md", root.join("docs/changelog.md")).expect("links are supported");
-    symlink("../CHANGELOG.md", root.join("docs/middle.md")).expect("links are supported");
+    fixture.link("docs/changelog.md", "middle.md");
+    fixture.link("docs/middle.md", "../CHANGELOG.md");
     let first = fixture.commit("1700000000 +0000");
     let link = || dated(root.join("docs/changelog.md"));
     assert_eq!(link(), first);
-    fixture.write("CHANGELOG.md", "2");
-    let changed = fixture.commit("1700000100 +0000");
+    let changed = fixture.change("CHANGELOG.md", "2", "1700000100 +0000");
     assert_eq!(link(), changed);
     std::fs::remove_file(root.join("docs/middle.md")).expect("it exists");
-    symlink("./../docs/../CHANGELOG.md", root.join("docs/middle.md")).expect("links are supported");
+    fixture.link("docs/middle.md", "./../docs/../CHANGELOG.md");
     let retargeted = fixture.commit("1700000200 +0000");
     assert_eq!(link(), retargeted);
     assert_eq!(dated(root.join("docs/index.md")), first);
@@ -46,7 +44,7 @@ fn a_link_to_a_file_that_is_not_committed_has_no_date() {
     let root = fixture.root();
     fixture.write(".gitignore", "made.md\n");
     fixture.write("made.md", "1");
-    symlink("made.md", root.join("link.md")).expect("links are supported");
+    fixture.link("link.md", "made.md");
     fixture.commit("1700000000 +0000");
     let answer = ask(&[root.join("link.md")], CommitTime::Committer).files;
     assert_eq!(answer, [FileHistory::Untracked]);
@@ -57,18 +55,13 @@ fn a_link_that_is_not_committed_has_the_newest_date_of_its_targets() {
     let fixture = Fixture::new();
     let root = fixture.root();
     fixture.write("text/a.md", "1");
-    symlink("a.md", root.join("text/b.md")).expect("links are supported");
+    fixture.link("text/b.md", "a.md");
     fixture.commit("1700000000 +0000");
-    fixture.write("text/a.md", "2");
-    let changed = fixture.commit("1700000100 +0000");
+    let changed = fixture.change("text/a.md", "2", "1700000100 +0000");
     fixture.write("book/new.md", "1");
-    for (name, target) in [
-        ("a.md", "../text/a.md"),
-        ("b.md", "../text/b.md"),
-        ("c.md", "new.md"),
-    ] {
-        symlink(target, root.join("book").join(name)).expect("links are supported");
-    }
+    fixture.link("book/a.md", "../text/a.md");
+    fixture.link("book/b.md", "../text/b.md");
+    fixture.link("book/c.md", "new.md");
     assert_eq!(dated(root.join("book/a.md")), changed);
     assert_eq!(dated(root.join("book/b.md")), changed);
     let answer = ask(&[root.join("book/c.md")], CommitTime::Committer).files;
@@ -81,21 +74,14 @@ fn links_in_a_circle_to_nothing_or_out_of_the_repository_keep_their_own_date() {
     let root = fixture.root();
     let outside = root.with_file_name("outside.md");
     std::fs::write(&outside, "1").expect("the directory is writable");
-    symlink("b.md", root.join("a.md")).expect("links are supported");
-    symlink("a.md", root.join("b.md")).expect("links are supported");
-    symlink("../outside.md", root.join("relative.md")).expect("links are supported");
-    symlink(&outside, root.join("absolute.md")).expect("links are supported");
-    symlink("nothing.md", root.join("dangling.md")).expect("links are supported");
-    symlink(".", root.join("dir.md")).expect("links are supported");
+    fixture.link("a.md", "b.md");
+    fixture.link("b.md", "a.md");
+    fixture.link("relative.md", "../outside.md");
+    fixture.link("absolute.md", outside.to_str().expect("UTF-8"));
+    fixture.link("dangling.md", "nothing.md");
+    fixture.link("dir.md", ".");
     let commit = fixture.commit("1700000000 +0000");
-    for name in [
-        "a.md",
-        "b.md",
-        "relative.md",
-        "absolute.md",
-        "dangling.md",
-        "dir.md",
-    ] {
-        assert_eq!(dated(root.join(name)), commit, "{name}");
+    for name in ["a", "b", "relative", "absolute", "dangling", "dir"] {
+        assert_eq!(dated(root.join(format!("{name}.md"))), commit, "{name}");
     }
 }

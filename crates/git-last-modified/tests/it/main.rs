@@ -25,7 +25,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use fixture::{Fixture, git, output, run};
+use fixture::{Fixture, git, output};
 use git_last_modified::CommitTime;
 use git_last_modified::{FileHistory, History, HistoryError, HistoryQuery, Source, date_sources};
 
@@ -164,7 +164,7 @@ fn a_query_may_contain_a_file_twice() {
     let history = ask(&[source.clone(), source], CommitTime::Committer);
     assert_eq!(history.files[0], history.files[1]);
     assert_eq!(
-        run(fixture.root(), &["log", "--format=%H"]),
+        fixture.git("log --format=%H"),
         date_by_waypost(&history.files[0]).replace(" 1700000000", "")
     );
 }

@@ -65,7 +65,7 @@ fn a_directory_has_the_date_of_the_last_member_that_was_added_removed_or_renamed
             .lines()
             .filter_map(|line| line.split_once(' '))
             .collect();
-        let asked: Vec<PathBuf> = dirs.iter().map(|dir| whole.root().join(dir)).collect();
+        let asked: Vec<PathBuf> = dirs.iter().map(|dir| whole.path(dir)).collect();
         for (time, options) in [
             (CommitTime::Committer, &["--format=%s"][..]),
             (CommitTime::Landed, &["--format=%s", "--first-parent"]),
@@ -89,17 +89,13 @@ fn a_directory_has_the_date_of_the_last_member_that_was_added_removed_or_renamed
 #[test]
 fn hidden_directories_and_ignored_commits_do_not_count_and_a_boundary_gives_no_date() {
     let fixture = Fixture::new();
-    fixture.write("content/a.md", "a");
-    let first = fixture.commit("1704067200 +0000");
+    let first = fixture.change("content/a.md", "a", "1704067200 +0000");
     fixture.write("content/.hidden/b.md", "b");
     fixture.write("content/node_modules/b.md", "b");
-    fixture.write("content/a.md", "changed");
-    fixture.commit("1706745600 +0000");
-    fixture.write("content/deep/er/c.md", "c");
-    let added = fixture.commit("1709251200 +0000");
-    fixture.write("content/image.x", "image");
-    fixture.commit("1711929600 +0000");
-    let dirs = [fixture.root().join("content"), fixture.root().to_path_buf()];
+    fixture.change("content/a.md", "changed", "1706745600 +0000");
+    let added = fixture.change("content/deep/er/c.md", "c", "1709251200 +0000");
+    fixture.change("content/image.x", "image", "1711929600 +0000");
+    let dirs = [fixture.path("content"), fixture.root().to_path_buf()];
     let check = |ignored: &[String], expected: &str| {
         for answer in ask(&dirs, CommitTime::Committer, ignored) {
             assert!(date_by_waypost(&answer).starts_with(expected), "{answer:?}");
@@ -110,8 +106,8 @@ fn hidden_directories_and_ignored_commits_do_not_count_and_a_boundary_gives_no_d
     let clone = Fixture::new();
     let url = format!("file://{}", fixture.root().display());
     run(clone.root(), &["fetch", "-q", "--depth=1", &url, "main"]);
-    run(clone.root(), &["reset", "-q", "--hard", "FETCH_HEAD"]);
-    let shallow = [clone.root().join("content")];
+    clone.git("reset -q --hard FETCH_HEAD");
+    let shallow = [clone.path("content")];
     assert_eq!(
         ask(&shallow, CommitTime::Committer, &[]),
         [FileHistory::BeyondBoundary]

@@ -95,7 +95,7 @@ fn ignored_commits_follow_the_rules_in_every_generated_history() {
         let paths: Vec<&Vec<u8>> = commits[head].tree.keys().collect();
         let sources: Vec<PathBuf> = paths
             .iter()
-            .map(|path| fixture.root().join(OsStr::from_bytes(path)))
+            .map(|path| fixture.path(OsStr::from_bytes(path)))
             .collect();
         let ignored: HashSet<usize> = hashes.keys().copied().filter(|at| at % 3 == 0).collect();
         let listed: Vec<String> = ignored.iter().map(|at| hashes[at].to_owned()).collect();

@@ -25,8 +25,7 @@ fn references_in_a_reftable_are_read() {
         let mut update = git(root);
         update.args(["update-ref", "--stdin"]);
         output(update.stdin(std::fs::File::open(list).expect("it was written")));
-        fixture.write("b.md", "1");
-        fixture.commit("1700000100 +0000");
+        fixture.change("b.md", "1", "1700000100 +0000");
         every_file_has_gits_date(root, "several tables");
         run(root, &["checkout", "-q", "--detach", "branch-77"]);
         every_file_has_gits_date(root, "a detached head");

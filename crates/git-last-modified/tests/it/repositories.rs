@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::fixture::{Fixture, run};
+use super::fixture::{Fixture, git, output, run};
 use super::{ask, date_by_waypost, date_files, every_file_has_gits_date, tracked};
 use git_last_modified::{CommitTime, FileHistory, History, HistoryQuery, WalkedTree};
 
@@ -22,8 +22,8 @@ fn uncommitted_files_have_no_date() {
     fixture.commit("1700000000 +0000");
     let new = fixture.write("b/new.md", "b");
     let added = fixture.write("b/added.md", "b");
-    run(fixture.root(), &["add", "b/added.md"]);
-    let answers = committed(&[new, added, fixture.root().join("gone/gone.md"), source]).files;
+    fixture.git("add b/added.md");
+    let answers = committed(&[new, added, fixture.path("gone/gone.md"), source]).files;
     assert_eq!(answers[..3], [const { FileHistory::Untracked }; 3]);
     assert!(matches!(answers[3], FileHistory::Changed(_)));
 }
@@ -47,40 +47,19 @@ fn a_query_without_files_is_valid() {
 fn a_shallow_clone_dates_only_changes_above_its_boundary() {
     let fixture = Fixture::new();
     fixture.write("old.md", "1");
-    fixture.write("new.md", "1");
-    fixture.commit("1700000000 +0000");
-    fixture.write("middle.md", "1");
-    fixture.commit("1700000100 +0000");
-    fixture.write("new.md", "2");
-    fixture.commit("1700000200 +0000");
+    fixture.change("new.md", "1", "1700000000 +0000");
+    fixture.change("middle.md", "1", "1700000100 +0000");
+    fixture.change("new.md", "2", "1700000200 +0000");
     let clone_at_depth = |depth: &str, expected: [bool; 3]| {
-        let dir = fixture.root().with_file_name(format!("clone{depth}"));
-        let from = format!("file://{}", fixture.root().display());
-        run(
-            fixture.root(),
-            &[
-                "clone",
-                "-q",
-                "--depth",
-                depth,
-                &from,
-                dir.to_str().expect("UTF-8"),
-            ],
-        );
+        let dir = fixture.clone_to(&format!("clone{depth}"), &["--depth", depth]);
         let sources = ["old.md", "middle.md", "new.md"].map(|name| dir.join(name));
         let history = committed(&sources);
         for ((source, answer), dated) in sources.iter().zip(&history.files).zip(expected) {
             let place = format!("{} at depth {depth}", source.display());
-            assert_eq!(
-                matches!(answer, FileHistory::Changed(_)),
-                dated,
-                "{place}: {answer:?}"
-            );
-            assert_eq!(
-                *answer == FileHistory::BeyondBoundary,
-                !dated,
-                "{place}: {answer:?}"
-            );
+            let is_dated = matches!(answer, FileHistory::Changed(_));
+            assert_eq!(is_dated, dated, "{place}: {answer:?}");
+            let is_beyond = *answer == FileHistory::BeyondBoundary;
+            assert_eq!(is_beyond, !dated, "{place}: {answer:?}");
         }
     };
     clone_at_depth("1", [false, false, false]);
@@ -94,58 +73,40 @@ fn a_nested_repository_dates_its_own_files() {
     let fixture = Fixture::new();
     let outer = fixture.write("a.md", "a");
     let inner = fixture.write("theme/content/b.md", "b");
-    let theme = fixture.root().join("theme");
+    let theme = fixture.path("theme");
     run(&theme, &["init", "-q", "-b", "main"]);
     run(&theme, &["add", "-A"]);
     run(&theme, &["commit", "-q", "-m", "theme"]);
     fixture.commit("1700000000 +0000"); // adds the theme as a submodule's commit
-    let history = committed(&[outer, inner, theme]);
-    let roots: Vec<_> = history
-        .repositories
-        .iter()
-        .map(|report| report.root.clone())
-        .collect();
-    assert_eq!(
-        roots,
-        [fixture.root().to_path_buf(), fixture.root().join("theme")]
-    );
-    let head = |dir: &str| run(&fixture.root().join(dir), &["log", "-1", "--format=%H %ct"]);
+    let history = committed(&[outer, inner, theme.clone()]);
+    let roots = history.repositories.iter().map(|report| &report.root);
+    let expected = [fixture.root(), &*theme];
+    assert_eq!(roots.collect::<Vec<_>>(), expected);
+    let head = |dir: &str| run(&fixture.path(dir), &["log", "-1", "--format=%H %ct"]);
     assert_eq!(date_by_waypost(&history.files[0]), head(""));
     assert_eq!(date_by_waypost(&history.files[1]), head("theme"));
-    assert_eq!(
-        date_by_waypost(&history.files[2]),
-        head(""),
-        "the submodule's own entry belongs to the outer repository"
-    );
+    // The submodule's own entry belongs to the outer repository.
+    assert_eq!(date_by_waypost(&history.files[2]), head(""));
 }
 
 #[test]
 fn submodules_and_linked_worktrees_are_repositories() {
     let theme = Fixture::new();
-    theme.write("b.md", "b");
-    theme.commit("1600000000 +0000");
+    theme.change("b.md", "b", "1600000000 +0000");
     let fixture = Fixture::new();
     fixture.write("a.md", "a");
-    let from = theme.root().to_str().expect("UTF-8");
-    run(
-        fixture.root(),
-        &[
-            "-c",
-            "protocol.file.allow=always",
-            "submodule",
-            "--quiet",
-            "add",
-            from,
-            "theme",
-        ],
+    let add = "-c protocol.file.allow=always submodule --quiet add";
+    let mut add_theme = git(fixture.root());
+    output(
+        add_theme
+            .args(add.split(' '))
+            .arg(theme.root())
+            .arg("theme"),
     );
     fixture.commit("1700000000 +0000");
-    every_file_has_gits_date(&fixture.root().join("theme"), "submodule");
+    every_file_has_gits_date(&fixture.path("theme"), "submodule");
     every_file_has_gits_date(fixture.root(), "with a submodule");
-    run(
-        fixture.root(),
-        &["worktree", "add", "-q", "-b", "other", "../linked"],
-    );
+    fixture.git("worktree add -q -b other ../linked");
     let linked = fixture.root().with_file_name("linked");
     std::fs::write(linked.join("c.md"), "c").expect("the file is writable");
     run(&linked, &["add", "-A"]);
@@ -158,46 +119,28 @@ fn submodules_and_linked_worktrees_are_repositories() {
 fn a_directory_behind_a_symlink_is_dated_at_its_real_path() {
     let fixture = Fixture::new();
     fixture.write("real/a.md", "a");
-    std::os::unix::fs::symlink("real", fixture.root().join("linked"))
-        .expect("symlinks are supported");
-    std::os::unix::fs::symlink("real/a.md", fixture.root().join("link.md"))
-        .expect("symlinks are supported");
+    fixture.link("linked", "real");
+    fixture.link("link.md", "real/a.md");
     fixture.commit("1700000000 +0000");
-    fixture.write("real/a.md", "b");
-    let new = fixture.commit("1700000100 +0000");
-    let sources = ["linked/a.md", "real/a.md", "link.md"].map(|name| fixture.root().join(name));
-    let answers: Vec<_> = committed(&sources)
-        .files
-        .iter()
-        .map(date_by_waypost)
-        .collect();
-    assert_eq!(
-        answers,
-        [
-            format!("{new} 1700000100"),
-            format!("{new} 1700000100"),
-            format!("{new} 1700000100")
-        ]
-    );
+    let new = fixture.change("real/a.md", "b", "1700000100 +0000");
+    let sources = ["linked/a.md", "real/a.md", "link.md"].map(|name| fixture.path(name));
+    let answers = committed(&sources).files;
+    let dates: Vec<String> = answers.iter().map(date_by_waypost).collect();
+    assert_eq!(dates, vec![format!("{new} 1700000100"); 3]);
 }
 
 #[test]
 fn the_checked_out_commit_is_found_however_it_is_named() {
     let fixture = Fixture::new();
-    fixture.write("a.md", "1");
-    fixture.commit("1700000000 +0000");
-    fixture.write("a.md", "2");
-    fixture.commit("1700000100 +0000");
+    fixture.change("a.md", "1", "1700000000 +0000");
+    fixture.change("a.md", "2", "1700000100 +0000");
     let check = |arguments: &[&str]| {
         run(fixture.root(), arguments);
         every_file_has_gits_date(fixture.root(), &format!("{arguments:?}"));
     };
     check(&["pack-refs", "--all"]);
     check(&["checkout", "-q", "HEAD~1"]);
-    run(
-        fixture.root(),
-        &["checkout", "-q", "--orphan", "new/branch"],
-    );
+    fixture.git("checkout -q --orphan new/branch");
     check(&["commit", "-q", "-m", "a second root"]);
     check(&["checkout", "-q", "main"]);
     check(&["symbolic-ref", "refs/heads/alias", "refs/heads/main"]);
@@ -209,49 +152,29 @@ fn the_checked_out_commit_is_found_however_it_is_named() {
 fn a_file_and_a_directory_that_swap_names_are_distinguished() {
     let fixture = Fixture::new();
     fixture.write("file", "1");
-    fixture.write("folder/a.md", "1");
-    fixture.commit("1700000000 +0000");
-    std::fs::remove_file(fixture.root().join("file")).expect("it was written");
-    std::fs::remove_dir_all(fixture.root().join("folder")).expect("it was written");
-    let sources = [
-        fixture.write("file/a.md", "1"),
-        fixture.write("folder", "1"),
-    ];
-    assert_eq!(
-        committed(&sources).files,
-        [const { FileHistory::Untracked }; 2],
-        "only on disk"
-    );
+    fixture.change("folder/a.md", "1", "1700000000 +0000");
+    std::fs::remove_file(fixture.path("file")).expect("it was written");
+    std::fs::remove_dir_all(fixture.path("folder")).expect("it was written");
+    let sources = ["file/a.md", "folder"].map(|path| fixture.write(path, "1"));
+    let files = committed(&sources).files;
+    assert_eq!(files, [const { FileHistory::Untracked }; 2], "only on disk");
     fixture.commit("1700000100 +0000");
     every_file_has_gits_date(fixture.root(), "committed");
-    assert_eq!(
-        committed(&[fixture.root().join("file")]).files,
-        [FileHistory::Untracked],
-        "now a directory"
-    );
+    let files = committed(&[fixture.path("file")]).files;
+    assert_eq!(files, [FileHistory::Untracked], "now a directory");
 }
 
 #[test]
 fn nonexistent_paths_are_not_an_error() {
     let fixture = Fixture::new();
-    fixture.write("a.md", "1");
-    fixture.commit("1700000000 +0000");
-    std::os::unix::fs::symlink("loop", fixture.root().join("loop"))
-        .expect("symlinks are supported");
-    let long = fixture.root().join("x/".repeat(5000)).join("a.md");
-    let sources = [
-        fixture.root().join("loop/a.md"),
-        fixture.root().join("loop"),
-        long,
-    ];
-    assert_eq!(
-        committed(&sources).files,
-        [const { FileHistory::Untracked }; 3]
-    );
-    assert_eq!(
-        committed(&[PathBuf::from("/"), PathBuf::new()]).files,
-        [const { FileHistory::NoRepository }; 2]
-    );
+    fixture.change("a.md", "1", "1700000000 +0000");
+    fixture.link("loop", "loop");
+    let long = fixture.path("x/".repeat(5000)).join("a.md");
+    let sources = [fixture.path("loop/a.md"), fixture.path("loop"), long];
+    let files = committed(&sources).files;
+    assert_eq!(files, [const { FileHistory::Untracked }; 3]);
+    let files = committed(&[PathBuf::from("/"), PathBuf::new()]).files;
+    assert_eq!(files, [const { FileHistory::NoRepository }; 2]);
 }
 
 #[test]
@@ -259,21 +182,14 @@ fn the_configuration_can_set_another_work_tree() {
     let fixture = Fixture::new();
     let elsewhere = fixture.root().with_file_name("elsewhere");
     std::fs::create_dir(&elsewhere).expect("the directory is new");
-    run(
-        fixture.root(),
-        &[
-            "config",
-            "core.worktree",
-            elsewhere.to_str().expect("UTF-8"),
-        ],
-    );
+    let path = elsewhere.to_str().expect("UTF-8");
+    run(fixture.root(), &["config", "core.worktree", path]);
     std::fs::write(elsewhere.join("a.md"), "1").expect("the file is writable");
     fixture.commit("1700000000 +0000");
     let inside = fixture.write("a.md", "1");
-    assert_eq!(
-        committed(&[inside, elsewhere.join("a.md")]).files,
-        [FileHistory::Untracked, FileHistory::NoRepository]
-    );
+    let files = committed(&[inside, elsewhere.join("a.md")]).files;
+    let expected = [FileHistory::Untracked, FileHistory::NoRepository];
+    assert_eq!(files, expected);
 }
 
 #[test]
@@ -281,7 +197,7 @@ fn files_of_a_walked_tree_are_untracked_until_a_commit_contains_its_directory() 
     let fixture = Fixture::new();
     let paths = ["site/public/a.html", "site/public2/b.html", "site/c.md"];
     let sources = paths.map(|path| fixture.write(path, path));
-    let walked = WalkedTree::new(fixture.root().join("site/public"), []);
+    let walked = WalkedTree::new(fixture.path("site/public"), []);
     let query = HistoryQuery {
         walked: Some(&walked),
         ..HistoryQuery::default()
@@ -297,10 +213,8 @@ fn files_of_a_walked_tree_are_untracked_until_a_commit_contains_its_directory() 
         }
     };
     check([false; 3]);
-    fixture.write(".gitignore", "/site/public/\n");
-    fixture.commit("1700000000 +0000");
+    fixture.change(".gitignore", "/site/public/\n", "1700000000 +0000");
     check([false, true, true]);
-    fixture.write(".gitignore", "");
-    fixture.commit("1700000100 +0000");
+    fixture.change(".gitignore", "", "1700000100 +0000");
     check([true; 3]);
 }

@@ -36,6 +36,20 @@ fn ignoring(ignored: IgnoredRevisions<'_>) -> HistoryQuery<'_> {
     }
 }
 
+fn ignoring_authors(authors: &[String]) -> HistoryQuery<'_> {
+    ignoring(IgnoredRevisions {
+        authors,
+        ..IgnoredRevisions::default()
+    })
+}
+
+fn ignoring_changes(changes: &[MinorChange]) -> HistoryQuery<'_> {
+    ignoring(IgnoredRevisions {
+        changes,
+        ..IgnoredRevisions::default()
+    })
+}
+
 /// Returns the commit that dates the first source.
 fn first(history: &History) -> String {
     let answer = date_by_waypost(&history.files[0]);
@@ -59,13 +73,7 @@ fn commits_of_an_author_are_skipped() {
     }
     let check = |authors: &[&str], expected: bool| {
         let authors = texts(authors);
-        let history = ask(
-            &source,
-            ignoring(IgnoredRevisions {
-                authors: &authors,
-                ..IgnoredRevisions::default()
-            }),
-        );
+        let history = ask(&source, ignoring_authors(&authors));
         assert_eq!(first(&history) == written, expected, "{authors:?}");
     };
     check(&["renovate[bot] *"], true);
@@ -86,15 +94,13 @@ fn subjects_are_matched_as_git_shows_them() {
     {
         fixture.write("a.md", &format!("changed {at}"));
         commit(&fixture, ANNA, message);
-        let subject = run(fixture.root(), &["log", "-1", "--format=%s"]);
+        let subject = fixture.git("log -1 --format=%s");
         let messages = [subject.clone(), "style: *".to_owned()];
-        let history = ask(
-            &source,
-            ignoring(IgnoredRevisions {
-                messages: &messages,
-                ..IgnoredRevisions::default()
-            }),
-        );
+        let ignored = IgnoredRevisions {
+            messages: &messages,
+            ..IgnoredRevisions::default()
+        };
+        let history = ask(&source, ignoring(ignored));
         assert_eq!(first(&history), added, "{subject}");
     }
 }
@@ -105,26 +111,20 @@ fn a_merge_of_only_skipped_commits_is_no_landing() {
     let source = [fixture.write("a.md", "1\n2\n3\n")];
     let added = commit(&fixture, ANNA, "add");
     let merge_branch = |author: &str, content: &str| {
-        run(fixture.root(), &["checkout", "-q", "-b", "side"]);
+        fixture.git("checkout -q -b side");
         fixture.write("a.md", content);
         commit(&fixture, author, "change");
-        run(fixture.root(), &["checkout", "-q", "main"]);
+        fixture.git("checkout -q main");
         commit(&fixture, ANNA, "other");
-        run(
-            fixture.root(),
-            &["merge", "-q", "--no-ff", "-m", "merge", "side"],
-        );
-        run(fixture.root(), &["branch", "-q", "-D", "side"]);
-        run(fixture.root(), &["rev-parse", "HEAD"])
+        fixture.git("merge -q --no-ff -m merge side");
+        fixture.git("branch -q -D side");
+        fixture.git("rev-parse HEAD")
     };
     let authors = texts(&["renovate*"]);
     let landed = || {
         let query = HistoryQuery {
             time: CommitTime::Landed,
-            ..ignoring(IgnoredRevisions {
-                authors: &authors,
-                ..IgnoredRevisions::default()
-            })
+            ..ignoring_authors(&authors)
         };
         first(&ask(&source, query))
     };
@@ -146,22 +146,16 @@ fn whitespace_and_front_matter_alone_are_no_change_if_so_set() {
     fixture.write("a.md", "---\nx: 2\n---\n\nSome\ntext. \n");
     let spaced = commit(&fixture, ANNA, "whitespace");
     let check = |changes: &[MinorChange], expected: &str| {
-        let history = ask(
-            &source,
-            ignoring(IgnoredRevisions {
-                changes,
-                ..IgnoredRevisions::default()
-            }),
-        );
+        let history = ask(&source, ignoring_changes(changes));
         assert_eq!(first(&history), expected, "{changes:?}");
     };
     check(&[], &spaced);
     check(&[MinorChange::FrontMatter], &spaced);
     check(&[MinorChange::Whitespace], &retitled);
     check(&[MinorChange::Whitespace, MinorChange::FrontMatter], &added);
-    run(fixture.root(), &["update-index", "--chmod=+x", "a.md"]);
-    run(fixture.root(), &["commit", "-q", "-m", "mode"]);
-    let mode = run(fixture.root(), &["rev-parse", "HEAD"]);
+    fixture.git("update-index --chmod=+x a.md");
+    fixture.git("commit -q -m mode");
+    let mode = fixture.git("rev-parse HEAD");
     check(&[MinorChange::Whitespace], &mode);
 }
 
@@ -172,29 +166,11 @@ fn a_file_has_no_date_if_the_contents_to_compare_are_missing() {
     commit(&fixture, ANNA, "add");
     fixture.write("a.md", " text\n");
     commit(&fixture, ANNA, "whitespace");
-    run(
-        fixture.root(),
-        &["config", "uploadpack.allowFilter", "true"],
-    );
-    let clone = fixture.root().with_file_name("clone");
-    let from = format!("file://{}", fixture.root().display());
-    let mut partial = git(fixture.root());
-    output(
-        partial
-            .args(["clone", "-q", "--filter=blob:none", &from])
-            .arg(&clone),
-    );
-    let history = ask(
-        &[clone.join("a.md")],
-        ignoring(IgnoredRevisions {
-            changes: &[MinorChange::Whitespace],
-            ..IgnoredRevisions::default()
-        }),
-    );
+    let clone = fixture.clone_to("clone", &["--filter=blob:none"]);
+    let query = ignoring_changes(&[MinorChange::Whitespace]);
+    let history = ask(&[clone.join("a.md")], query);
     assert_eq!(history.files, [FileHistory::Incomplete]);
     let error = history.repositories[0].error.as_ref();
-    assert!(
-        matches!(error, Some(RepositoryError::ContentNotFetched(_))),
-        "{error:?}"
-    );
+    let is_named = matches!(error, Some(RepositoryError::ContentNotFetched(_)));
+    assert!(is_named, "{error:?}");
 }

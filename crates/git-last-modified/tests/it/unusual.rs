@@ -1,7 +1,5 @@
 //! Repositories that are partial, rewired, damaged or stored unusually: the right date or none.
 
-use std::path::PathBuf;
-
 use super::fixture::{Fixture, git, output, run};
 use super::{ask, ask_damaged, date_by_waypost, every_file_has_gits_date, generated, tracked};
 use git_last_modified::{CommitTime, FileHistory, RepositoryError};
@@ -12,67 +10,38 @@ fn three_commits() -> Fixture {
 }
 
 fn commit_three(fixture: Fixture) -> Fixture {
-    fixture.write("a.md", "1");
-    fixture.commit("1700000000 +0000");
-    fixture.write("b/c.md", "1");
-    fixture.commit("1700000100 +0000");
-    fixture.write("a.md", "2");
-    fixture.commit("1700000200 +0000");
+    fixture.change("a.md", "1", "1700000000 +0000");
+    fixture.change("b/c.md", "1", "1700000100 +0000");
+    fixture.change("a.md", "2", "1700000200 +0000");
     fixture
-}
-
-fn clone(fixture: &Fixture, options: &[&str]) -> PathBuf {
-    run(
-        fixture.root(),
-        &["config", "uploadpack.allowFilter", "true"],
-    );
-    let to = fixture.root().with_file_name("clone");
-    let from = format!("file://{}", fixture.root().display());
-    let mut clone = git(fixture.root());
-    output(clone.args(["clone", "-q"]).args(options).arg(from).arg(&to));
-    to
 }
 
 #[test]
 fn a_clone_without_blobs_is_dated_without_fetching_any() {
     let fixture = three_commits();
-    let clone = clone(&fixture, &["--filter=blob:none", "--no-checkout"]);
-    let packs = || {
-        std::fs::read_dir(clone.join(".git/objects/pack"))
-            .expect("it exists")
-            .count()
-    };
-    let before = packs();
+    let clone = fixture.clone_to("clone", &["--filter=blob:none", "--no-checkout"]);
+    let packs = || std::fs::read_dir(clone.join(".git/objects/pack")).map(Iterator::count);
+    let before = packs().expect("it exists");
     let history = ask(&tracked(&clone), CommitTime::Committer);
-    assert!(
-        history
-            .files
-            .iter()
-            .all(|answer| matches!(answer, FileHistory::Changed(_))),
-        "{history:?}"
-    );
-    assert_eq!((packs(), &history.repositories[0].error), (before, &None));
+    let is_dated = |answer: &FileHistory| matches!(answer, FileHistory::Changed(_));
+    assert!(history.files.iter().all(is_dated), "{history:?}");
+    let after = packs().expect("it exists");
+    assert_eq!((after, &history.repositories[0].error), (before, &None));
     every_file_has_gits_date(&clone, "blobless");
 }
 
 #[test]
 fn a_treeless_clone_is_distinguished_from_a_damaged_one() {
     let fixture = three_commits();
-    let clone = clone(&fixture, &["--filter=tree:0"]);
-    let history = ask(
-        &[clone.join("a.md"), clone.join("b/c.md")],
-        CommitTime::Committer,
-    );
+    let clone = fixture.clone_to("clone", &["--filter=tree:0"]);
+    let files = ["a.md", "b/c.md"].map(|file| clone.join(file));
+    let history = ask(&files, CommitTime::Committer);
     assert_eq!(history.files, [const { FileHistory::Incomplete }; 2]);
-    let error = history.repositories[0]
-        .error
-        .as_ref()
-        .expect("trees are missing");
+    let error = history.repositories[0].error.as_ref();
+    let error = error.expect("trees are missing");
     assert!(matches!(error, RepositoryError::NotFetched(_)), "{error:?}");
-    assert_eq!(
-        error.hint(),
-        "fetch the trees: `git fetch --refetch --filter=blob:none`"
-    );
+    let hint = "fetch the trees: `git fetch --refetch --filter=blob:none`";
+    assert_eq!(error.hint(), hint);
 }
 
 #[test]
@@ -95,7 +64,7 @@ fn replacements_and_grafts_change_no_date() {
 #[test]
 fn a_graft_at_the_boundary_of_a_shallow_clone_gives_no_date() {
     let fixture = three_commits();
-    let clone = clone(&fixture, &["--depth=2"]);
+    let clone = fixture.clone_to("clone", &["--depth=2"]);
     let [head, boundary] = ["HEAD", "HEAD~1"].map(|name| run(&clone, &["rev-parse", name]));
     let grafts = format!("{boundary}\n");
     std::fs::create_dir_all(clone.join(".git/info")).expect("it is writable");
@@ -111,79 +80,40 @@ fn both_hash_formats_and_all_storage_formats_are_read() {
     every_file_has_gits_date(sha256.root(), "SHA-256");
     let fixture = Fixture::imported(&generated::stream(&generated::history(7)));
     every_file_has_gits_date(fixture.root(), "as imported");
-    run(
-        fixture.root(),
-        &[
-            "repack",
-            "-q",
-            "-a",
-            "-d",
-            "-f",
-            "--depth=50",
-            "--write-bitmap-index",
-        ],
-    );
+    fixture.git("repack -q -a -d -f --depth=50 --write-bitmap-index");
     every_file_has_gits_date(fixture.root(), "one pack with deltas");
-    run(
-        fixture.root(),
-        &[
-            "-c",
-            "pack.indexVersion=1",
-            "repack",
-            "-q",
-            "-a",
-            "-d",
-            "-f",
-        ],
-    );
+    fixture.git("-c pack.indexVersion=1 repack -q -a -d -f");
     every_file_has_gits_date(fixture.root(), "an index of version 1");
-    let pack = std::fs::read_dir(fixture.root().join(".git/objects/pack"))
-        .expect("it exists")
-        .map(|entry| entry.expect("it is readable").path())
-        .find(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "pack")
-        })
-        .expect("a pack was written");
-    std::fs::rename(&pack, fixture.root().join("moved.pack")).expect("it is movable");
-    let packed = std::fs::File::open(fixture.root().join("moved.pack")).expect("it was moved");
-    output(
-        git(fixture.root())
-            .args(["unpack-objects", "-q"])
-            .stdin(packed),
-    );
-    std::fs::remove_dir_all(fixture.root().join(".git/objects/pack")).expect("it is removable");
+    fixture.unpack();
     every_file_has_gits_date(fixture.root(), "loose objects");
 }
 
 #[test]
 fn objects_of_an_alternate_repository_are_found() {
     let fixture = three_commits();
-    every_file_has_gits_date(&clone(&fixture, &["--shared"]), "alternates");
+    every_file_has_gits_date(&fixture.clone_to("clone", &["--shared"]), "alternates");
 }
 
 #[test]
 fn a_separate_git_dir_is_found_by_its_git_file() {
     let fixture = commit_three(Fixture::with(&["--separate-git-dir", "../elsewhere.git"]));
-    assert!(fixture.root().join(".git").is_file());
+    assert!(fixture.path(".git").is_file());
     every_file_has_gits_date(fixture.root(), "separate");
 }
 
 #[test]
 fn a_missing_object_is_an_error_only_if_a_date_needs_it() {
     let fixture = three_commits();
-    let tree = run(fixture.root(), &["rev-parse", "HEAD~1:b"]);
+    let tree = fixture.git("rev-parse HEAD~1:b");
     let (start, end) = tree.split_at(2);
     let loose = format!(".git/objects/{start}/{end}");
-    std::fs::remove_file(fixture.root().join(loose)).expect("the object is loose");
-    let file = |path: &str| [fixture.root().join(path)];
+    std::fs::remove_file(fixture.path(loose)).expect("the object is loose");
+    let file = |path: &str| [fixture.path(path)];
     let known = ask(&file("a.md"), CommitTime::Committer).files;
     assert!(matches!(known[..], [FileHistory::Changed(_)]), "{known:?}");
     let said = ask_damaged(&file("b/c.md")).expect_err("its tree is missing");
-    assert_eq!(
-        said,
-        format!("object `{tree}` is missing, or its pack cannot be read")
-    );
+    let expected = format!("object `{tree}` is missing, or its pack cannot be read");
+    assert_eq!(said, expected);
 }
 
 #[test]
@@ -227,12 +157,9 @@ fn a_head_that_names_no_commit_is_reported() {
     for file in [".git/HEAD", ".git/refs/heads/main"] {
         fixture.write(".git/HEAD", "ref: refs/heads/main\n");
         fixture.write(file, &format!("{tag}\n"));
-        let said =
-            ask_damaged(&[fixture.root().join("a.md")]).expect_err("the object is not a commit");
-        assert!(
-            said.ends_with("it has the wrong object type"),
-            "{file}: {said}"
-        );
+        let said = ask_damaged(&[fixture.path("a.md")]).expect_err("the object is not a commit");
+        let is_named = said.ends_with("it has the wrong object type");
+        assert!(is_named, "{file}: {said}");
     }
 }
 
@@ -240,13 +167,11 @@ fn a_head_that_names_no_commit_is_reported() {
 fn a_broken_repository_gives_an_error_and_never_a_panic() {
     let check = |path: &str, content: &str| {
         let fixture = three_commits();
-        let source = fixture.root().join("a.md");
+        let source = fixture.path("a.md");
         fixture.write(path, content);
         let said = ask_damaged(&[source]).expect_err("a file cannot be read");
-        assert!(
-            said.contains("cannot read the repository: "),
-            "{path}: {said}"
-        );
+        let is_named = said.contains("cannot read the repository: ");
+        assert!(is_named, "{path}: {said}");
     };
     check(".git/HEAD", "nonsense");
     check(".git/HEAD", "");
