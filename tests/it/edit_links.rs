@@ -197,9 +197,7 @@ fn without_any_name_the_repository_that_most_pages_link_to_counts_if_nine_of_ten
 #[test]
 fn a_link_that_few_pages_have_names_no_repository() {
     let site = site(&["SECURITY.md"]);
-    for page in ["a", "b", "c"] {
-        site.page(format!("public/{page}/index.html"), "");
-    }
+    site.index_pages("public", "a/ b/ c/");
     let policy = "https://github.com/acme/policies/blob/main/SECURITY.md";
     link(&site, "policy", policy);
     assert_eq!(linked_sources(&site), [""; 0]);

@@ -89,18 +89,12 @@ fn a_directory_without_a_page_or_a_base_url_stops_the_run() {
     let site = built_site();
     site.write("empty/notes.txt", "");
     let arguments = ["empty", "--base-url", "https://example.com/"];
-    cannot_run(
-        &site,
-        &arguments,
-        &["no page found in `empty`", "hint: build"],
-    );
+    let said = ["no page found in `empty`", "hint: build"];
+    cannot_run(&site, &arguments, &said);
     let site = SiteTest::empty();
     std::fs::create_dir(site.root().join("public")).expect("a directory");
-    cannot_run(
-        &site,
-        &arguments[1..],
-        &["no site found in `.`", "hint: build"],
-    );
+    let said = ["no site found in `.`", "hint: build"];
+    cannot_run(&site, &arguments[1..], &said);
     site.page("public/index.html", "");
     let hint = "hint: set `base_url` in waypost.toml, or pass `--base-url";
     cannot_run(&site, &["-o", "public"], &["no base URL", hint]);
@@ -124,23 +118,20 @@ fn malformed_settings_stop_the_run_and_show_the_line() {
 #[test]
 fn a_mistake_in_the_settings_stops_the_run() {
     let site = built_site();
+    let key = "robots_text.update = false\n";
     let rule = "[[rule]]\nmatch = \"a\"\nchangefreq = \"annually\"\n";
-    for (text, said) in [
+    let path = "exclude = [\"a\\index.html\"]\n";
+    for (text, place, said) in [
+        (key, "waypost.toml:2:1", "did you mean `robots_txt`?"),
+        (rule, "waypost.toml:4:1", "weekly"),
         (
-            "robots_text.update = false\n",
-            ["waypost.toml:2:1", "did you mean `robots_txt`?"],
-        ),
-        (rule, ["waypost.toml:4:1", "weekly"]),
-        (
-            "exclude = [\"a\\index.html\"]\n",
-            [
-                "waypost.toml:2",
-                "separate the directories of a path by `/`",
-            ],
+            path,
+            "waypost.toml:2",
+            "separate the directories of a path by `/`",
         ),
     ] {
         site.settings(text);
-        cannot_run(&site, &[], &said);
+        cannot_run(&site, &[], &[place, said]);
     }
 }
 

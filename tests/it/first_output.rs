@@ -43,13 +43,9 @@ fn a_missing_date_has_its_true_reason() {
         .write("content/hidden.md", tagged("one"));
     site.commit("2024-05-06T07:08:09Z");
     site.write("content/new.md", tagged("two"));
-    site.page(
-        "public/hidden/index.html",
-        "<meta name=robots content=noindex>",
-    );
-    for page in ["", "new/", "tags/one/", "tags/two/"] {
-        site.page(format!("public/{page}index.html"), "");
-    }
+    let noindex = "<meta name=robots content=noindex>";
+    site.page("public/hidden/index.html", noindex);
+    site.index_pages("public", "/ new/ tags/one/ tags/two/");
     let outcome = site.waypost(&[]).succeeded();
     outcome
         .says("1 none: the source is not committed")
@@ -62,9 +58,7 @@ fn a_taxonomy_of_hugos_defaults_without_terms_needs_no_source_map() {
     let site = SiteTest::empty();
     site.write("hugo.toml", "baseURL = \"https://site.example.com/\"\n")
         .write("content/a.md", "+++\n+++\n");
-    for page in ["", "a/", "tags/", "categories/"] {
-        site.page(format!("public/{page}index.html"), "");
-    }
+    site.index_pages("public", "/ a/ tags/ categories/");
     site.commit("2024-05-06T07:08:09Z");
     site.waypost(&[])
         .succeeded()

@@ -17,9 +17,7 @@ const NOTES: &str = "base_url = \"https://example.com/\"\n\
 fn notes(settings: &str) -> SiteTest {
     let site = SiteTest::empty();
     site.write("text/a.txt", "a").write("text/b/index.txt", "b");
-    for page in ["a", "b", "tags"] {
-        site.page(format!("out/{page}/index.html"), "");
-    }
+    site.index_pages("out", "a/ b/ tags/");
     site.write(".gitignore", "out/\n");
     site.write("waypost.toml", settings);
     site.commit("2024-05-06T07:08:09Z");

@@ -21,13 +21,9 @@ fn the_list_of_hugo_gives_sources_that_no_convention_can_find() {
             "content/posts/late.md",
             "content/about.md",
         ],
-        &[
-            "2024/a-title/index.html",
-            "made/index.html",
-            "about/index.html",
-            "tags/index.html",
-        ],
+        &[],
     );
+    site.index_pages("public", "2024/a-title/ made/ about/ tags/");
     let rows = [
         hugo_row("content/posts/a.md", "https://example.com/2024/a-title/"),
         hugo_row("content/_content.gotmpl", "https://example.com/made/"),
@@ -46,10 +42,8 @@ fn the_list_of_hugo_gives_sources_that_no_convention_can_find() {
         "tags/index.html: - -",
     ];
     assert_eq!(steps(&site), expected);
-    assert_eq!(
-        site.explained("lastmod")[2],
-        pair("made/index.html", "2024-05-06T07:08:09Z")
-    );
+    let made = pair("made/index.html", "2024-05-06T07:08:09Z");
+    assert_eq!(site.explained("lastmod")[2], made);
     site.waypost(&["explain", ".", "/made/"])
         .shows("content/_content.gotmpl (source_map)");
 }
@@ -64,17 +58,11 @@ fn urls_in_a_list_may_have_the_base_url_of_the_generator_or_of_a_language() {
         );
         site.write("list.csv", format!("{HUGO_HEADER}{}", rows.concat()));
         let preview = ["--base-url", "https://preview.example.org/", "-o", dir];
-        let arguments = [
-            &["explain", "--json", "--source-map", "list.csv"][..],
-            &preview,
-        ]
-        .concat();
-        let stdout = site.waypost(&arguments).succeeded().stdout;
-        assert_eq!(
-            stdout.matches("\"source_from\":\"source_map\"").count(),
-            1,
-            "{dir}: {stdout}"
-        );
+        let explain = ["explain", "--json", "--source-map", "list.csv"];
+        let outcome = site.waypost(&[&explain[..], &preview].concat());
+        let stdout = outcome.succeeded().stdout;
+        let found = stdout.matches("\"source_from\":\"source_map\"").count();
+        assert_eq!(found, 1, "{dir}: {stdout}");
     };
     let languages = "[languages.en]\nbaseURL = \"https://en.example.net/\"\n\
                      [languages.fr]\nbaseURL = \"https://fr.example.net/x/\"\n";
@@ -82,11 +70,8 @@ fn urls_in_a_list_may_have_the_base_url_of_the_generator_or_of_a_language() {
         hugo_row("content/a.md", "https://en.example.net/a/"),
         hugo_row("content/a.fr.md", "https://fr.example.net/x/a/"),
     ];
-    check(
-        "",
-        "public",
-        &[hugo_row("content/b.md", "https://example.com/b/")],
-    );
+    let of_one = [hugo_row("content/b.md", "https://example.com/b/")];
+    check("", "public", &of_one);
     check(languages, "public/en", &of_both);
     check(languages, "public/fr", &of_both);
 }
@@ -119,10 +104,8 @@ fn a_file_next_to_the_site_may_be_a_source_but_not_one_outside_its_repository() 
 #[test]
 fn lists_of_docusaurus_and_eleventy_are_recognized_by_their_content() {
     let site = SiteTest::of_pages(&["build/docs/intro/index.html", "build/blog.html"]);
-    site.write(
-        "waypost.toml",
-        "base_url = \"https://example.com/base/\"\noutput_dir = \"build\"\n",
-    );
+    let settings = "base_url = \"https://example.com/base/\"\noutput_dir = \"build\"\n";
+    site.write("waypost.toml", settings);
     site.write("docs/intro.mdx", "")
         .write("blog/index.njk", "")
         .commit("2024-05-06T07:08:09Z");
@@ -135,12 +118,8 @@ fn lists_of_docusaurus_and_eleventy_are_recognized_by_their_content() {
             r#"{"docusaurusVersion": "3.10.0"}"#,
         )
         .write("eleventy.json", eleventy);
-    let lists = [
-        "--source-map",
-        ".docusaurus",
-        "--source-map",
-        "eleventy.json",
-    ];
+    let lists = "--source-map .docusaurus --source-map eleventy.json";
+    let lists: Vec<&str> = lists.split(' ').collect();
     let explained = site.waypost(&[&["explain", "--json"], &lists[..]].concat());
     let stdout = explained.succeeded().stdout;
     for source in ["docs/intro.mdx", "blog/index.njk"] {
@@ -196,19 +175,15 @@ fn a_list_that_cannot_be_read_stops_the_run_and_its_line_is_reported() {
 #[test]
 fn a_list_of_another_site_is_a_finding_and_so_is_a_missing_source() {
     let site = SiteTest::of_pages(&["a.html"]);
+    let missing = "the source `gone.md` named by the source map does not exist";
+    let two = "source maps name two sources, `a.md` and `waypost.toml`, so neither is used";
     for (list, said) in [
         (
             "https://example.net/a.html,a.md\n",
             "warning[setting-unused]",
         ),
-        (
-            "a.html,gone.md\n",
-            "the source `gone.md` named by the source map does not exist",
-        ),
-        (
-            "a.html,a.md\na.html,waypost.toml\n",
-            "source maps name two sources, `a.md` and `waypost.toml`, so neither is used",
-        ),
+        ("a.html,gone.md\n", missing),
+        ("a.html,a.md\na.html,waypost.toml\n", two),
     ] {
         site.write("map.csv", list);
         let outcome = site.waypost(&["--source-map", "map.csv"]);
