@@ -145,7 +145,7 @@ fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_until_it_is_re
         }
         site.write("robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
         site.build().says("warning[sitemap-stale]: `sitemap.txt`");
-        fs::remove_file(site.root().join("sitemap.txt")).expect("it was left");
+        site.remove("sitemap.txt");
         site.build().says_nothing_of("sitemap-stale");
     }
 }

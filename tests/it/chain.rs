@@ -1,14 +1,10 @@
 //! How the source of a page is found: the order of the steps, edit links, and disagreements.
 
-use crate::site_test::{SiteTest, pair, rows};
+use crate::site_test::{SiteTest, pair, rows, text_or_dash};
 
 /// A committed Hugo site with these content files and pages.
 pub(crate) fn hugo(settings: &str, content: &[&str], pages: &[&str]) -> SiteTest {
-    let site = SiteTest::empty();
-    site.write(
-        "hugo.toml",
-        format!("baseURL = \"https://example.com/\"\n{settings}"),
-    );
+    let site = SiteTest::hugo(settings);
     for file in content {
         site.write(file, "---\ntitle: t\n---\n");
     }
@@ -21,17 +17,11 @@ pub(crate) fn hugo(settings: &str, content: &[&str], pages: &[&str]) -> SiteTest
 
 /// Pages with their sources and the steps that found them.
 pub(crate) fn steps(site: &SiteTest) -> Vec<String> {
-    let text = |page: &serde_json::Value, key: &str| page[key].as_str().unwrap_or("-").to_owned();
-    let pages = site.explain().into_iter();
-    pages
-        .map(|(file, page)| {
-            format!(
-                "{file}: {} {}",
-                text(&page, "source"),
-                text(&page, "source_from")
-            )
-        })
-        .collect()
+    let line = |(file, page): (String, serde_json::Value)| {
+        let [source, step] = ["source", "source_from"].map(|key| text_or_dash(&page, key));
+        format!("{file}: {source} {step}")
+    };
+    site.explain().into_iter().map(line).collect()
 }
 
 #[test]
@@ -43,10 +33,8 @@ fn the_first_step_that_finds_a_source_wins() {
         let hint = format!("<meta name=\"waypost:source\" content=\"content/{hint}.md\">");
         site.page(format!("public/{page}/index.html"), &hint);
     }
-    site.page("public/c/index.html", "").write(
-        "map.csv",
-        "a/,content/b.md\nb/,content/b.md\nc/,content/d.md\n",
-    );
+    let map = "a/,content/b.md\nb/,content/b.md\nc/,content/d.md\n";
+    site.page("public/c/index.html", "").write("map.csv", map);
     let expected = [
         "a/index.html: content/d.md hint",
         "b/index.html: content/b.md hint",
@@ -125,15 +113,13 @@ fn a_link_in_the_text_is_not_an_edit_link_if_the_page_has_one_of_another_form() 
     let data = ["content/a.md", "data/b.toml", "data/c.toml", "data/d.toml"];
     let site = hugo("", &data, &[]);
     for (page, links) in [
-        (
-            "a",
-            &["edit/main/content/a.md", "blob/main/data/d.toml"][..],
-        ),
-        ("b", &["edit/main/data/b.toml", "blob/main/data/c.toml"]),
-        ("c", &["blob/main/data/c.toml"]),
-        ("d", &["blob/main/data/d.toml"]),
+        ("a", "edit/main/content/a.md blob/main/data/d.toml"),
+        ("b", "edit/main/data/b.toml blob/main/data/c.toml"),
+        ("c", "blob/main/data/c.toml"),
+        ("d", "blob/main/data/d.toml"),
     ] {
-        site.write(format!("public/{page}/index.html"), linking(links));
+        let links: Vec<&str> = links.split(' ').collect();
+        site.write(format!("public/{page}/index.html"), linking(&links));
     }
     let by_editor = [
         "a/index.html: content/a.md convention",
@@ -146,10 +132,8 @@ fn a_link_in_the_text_is_not_an_edit_link_if_the_page_has_one_of_another_form() 
     // If the site's edit links show files, links that open an editor are links in its text. Both
     // pages then link to one file, so it is the source of neither.
     site.write("public/a/index.html", linking(&["blob/main/content/a.md"]));
-    assert_eq!(
-        steps(&site)[1..3],
-        ["b/index.html: - -", "c/index.html: - -"]
-    );
+    let neither = ["b/index.html: - -", "c/index.html: - -"];
+    assert_eq!(steps(&site)[1..3], neither);
 }
 
 #[test]
@@ -167,10 +151,8 @@ fn without_a_generator_a_committed_page_is_its_own_source() {
         ("c", "README.md"),
         ("d", "README.md"),
     ] {
-        site.write(
-            format!("public/{page}.html"),
-            linking(&[&format!("edit/main/{source}")]),
-        );
+        let text = linking(&[&format!("edit/main/{source}")]);
+        site.write(format!("public/{page}.html"), text);
     }
     // Nothing confirms the links here, so a link on several pages is not trusted.
     let expected = [

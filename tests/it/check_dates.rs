@@ -65,9 +65,8 @@ fn another_spelling_of_the_date_of_a_commit_is_true() {
 
 #[test]
 fn a_day_of_front_matter_is_true_at_any_time_of_that_day() {
-    let site = SiteTest::empty();
-    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n")
-        .write("content/a.md", "---\ndate: 2020-01-01\n---\nA\n")
+    let site = SiteTest::hugo("");
+    site.write("content/a.md", "---\ndate: 2020-01-01\n---\nA\n")
         .page("public/a/index.html", "")
         .build();
     let written = site.read("public/sitemap.xml");

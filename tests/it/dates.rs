@@ -125,9 +125,8 @@ fn the_modification_time_of_a_file_counts_only_on_request() {
 
 #[test]
 fn a_publication_date_is_ignored_once_the_page_has_changed_unless_it_is_first() {
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n")
-        .write(".gitignore", "public\n");
+    let site = SiteTest::zola("");
+    site.write(".gitignore", "public\n");
     for (name, updated) in [("a", ""), ("b", "updated = 2023-03-03\n")] {
         let text = format!("+++\ndate = 2020-01-01\n{updated}+++\n");
         site.write(format!("content/{name}.md"), text)
@@ -162,6 +161,6 @@ fn pages_are_their_own_sources_however_the_output_directory_is_given() {
         site.waypost(&[arguments, &base].concat()).succeeded();
         let date = site.entries_of("docs/sitemap.xml").remove(0).lastmod;
         assert_eq!(date.as_deref(), Some("2024-05-06T07:08:09Z"));
-        fs::remove_file(site.root().join("docs/sitemap.xml")).expect("it was written");
+        site.remove("docs/sitemap.xml");
     }
 }

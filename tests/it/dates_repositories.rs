@@ -61,9 +61,8 @@ fn a_shallow_clone_has_no_wrong_date_and_one_remedy() {
 
 #[test]
 fn a_date_that_the_generator_took_from_a_shallow_clone_is_not_used() {
-    let origin = SiteTest::empty();
+    let origin = SiteTest::hugo("");
     origin
-        .write("hugo.toml", "baseURL = \"https://example.com/\"\n")
         .write(".gitignore", "public\n")
         .write("content/a.md", "---\ntitle: A\n---\n")
         .commit("2024-01-01T00:00:00Z");
@@ -179,7 +178,7 @@ fn packed(site: &SiteTest, ending: &str) -> PathBuf {
 #[test]
 fn what_is_no_repository_gives_no_date_and_a_warning() {
     let (site, dates) = dated_site();
-    fs::remove_file(site.root().join(".git/HEAD")).expect("the file is ours");
+    site.remove(".git/HEAD");
     site.build().says("warning[history-incomplete]");
     for (now, before) in site.dates().into_iter().zip(dates) {
         assert!(now.1.is_none() || now == before, "{now:?}");

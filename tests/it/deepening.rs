@@ -94,7 +94,7 @@ fn the_hint_and_the_printed_step_are_those_of_the_service() {
         let mut site = clone_of(&origin, &["--depth", "1"]);
         let (name, value) = variable.split_once('=').expect("NAME=VALUE");
         site.variable(name, value).build().says(hint);
-        std::fs::remove_file(site.root().join("waypost.toml")).expect("the file exists");
+        site.remove("waypost.toml");
         let printed = site.waypost(&["init", "--base-url", "https://example.com/"]);
         let printed = printed.succeeded().stdout;
         assert!(printed.contains(step), "{variable}: {printed}");

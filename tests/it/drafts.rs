@@ -2,9 +2,7 @@
 
 use crate::site_test::{SiteTest, pair};
 
-fn site(config: (&str, &str), pages: &[(&str, &str)]) -> SiteTest {
-    let site = SiteTest::empty();
-    site.write(config.0, config.1);
+fn site(site: SiteTest, pages: &[(&str, &str)]) -> SiteTest {
     for (name, front_matter) in pages {
         site.write(
             format!("content/{name}.md"),
@@ -16,13 +14,11 @@ fn site(config: (&str, &str), pages: &[(&str, &str)]) -> SiteTest {
     site
 }
 
-const HUGO: (&str, &str) = ("hugo.toml", "baseURL = \"https://example.com/\"\n");
-
 #[test]
 fn listed_pages_whose_sources_are_drafts_are_one_finding() {
     for mark in ["draft: true", "published: false"] {
         let pages = [("a", mark), ("b", mark), ("c", mark), ("d", "title: d")];
-        let site = site(HUGO, &pages);
+        let site = site(SiteTest::hugo(""), &pages);
         let outcome = site.build();
         assert_eq!(outcome.stderr.matches("draft-built").count(), 1);
         outcome.says(&format!("is a draft: `{mark}`, and 2 other pages"));
@@ -38,7 +34,7 @@ fn drafts_are_excluded_on_request_unless_they_say_otherwise() {
         ("b", "draft: true"),
         ("c", "draft: true\nparams:\n  waypost:\n    exclude: false"),
     ];
-    let site = site(HUGO, &pages);
+    let site = site(SiteTest::hugo(""), &pages);
     site.write("waypost.toml", "drafts = \"exclude\"\n");
     site.build().says_nothing_of("draft-built");
     let expected = [
@@ -52,10 +48,9 @@ fn drafts_are_excluded_on_request_unless_they_say_otherwise() {
 #[test]
 fn pages_that_the_generator_is_told_to_build_are_no_finding() {
     let check = |setting: &str, front_matter: &str| {
-        let config = format!("{}{setting}\n", HUGO.1);
-        site((HUGO.0, &config), &[("a", front_matter)])
-            .build()
-            .says_nothing_of("draft-built");
+        let hugo = SiteTest::hugo(&format!("{setting}\n"));
+        let site = site(hugo, &[("a", front_matter)]);
+        site.build().says_nothing_of("draft-built");
     };
     check("buildDrafts = true", "draft: true");
     check("", "draft: false");
@@ -63,11 +58,10 @@ fn pages_that_the_generator_is_told_to_build_are_no_finding() {
 
 #[test]
 fn each_generator_has_its_own_marks_of_a_draft() {
-    let zola = ("config.toml", "base_url = \"https://example.com\"\n");
-    let drafts = site(zola, &[("a", "draft: true")]);
+    let drafts = site(SiteTest::zola(""), &[("a", "draft: true")]);
     drafts.build().says("warning[draft-built]");
     // A key of other generators.
-    let other = site(zola, &[("a", "published: false")]);
+    let other = site(SiteTest::zola(""), &[("a", "published: false")]);
     other.build().says_nothing_of("draft-built");
     let jekyll = SiteTest::empty();
     let url = "url: https://example.com\n";
@@ -91,10 +85,8 @@ fn jekyll_builds_the_directory_of_drafts_only_on_request() {
             .write("_drafts/a.md", format!("---\n{front_matter}\n---\n"))
             .page(format!("_site/{page}"), "");
         site.build().says("source `_drafts/a.md` is a draft");
-        site.write(
-            "_config.yml",
-            site.read("_config.yml") + "show_drafts: true\n",
-        );
+        let settings = site.read("_config.yml") + "show_drafts: true\n";
+        site.write("_config.yml", settings);
         site.build().says_nothing_of("draft-built");
     }
 }

@@ -21,11 +21,8 @@ struct Day<'a> {
 
 impl Day<'_> {
     fn site(&self) -> SiteTest {
-        let mut site = SiteTest::empty();
+        let mut site = SiteTest::with(self.files);
         site.variable("WAYPOST_LEVELS_BASE_URL_PLACEHOLDER", "deny");
-        for (file, text) in self.files {
-            site.write(file, text);
-        }
         site
     }
 

@@ -8,11 +8,8 @@ use crate::site_test::{SiteTest, pair};
 /// Writes content files with front matter, and the pages generated from them.
 pub(crate) fn fill(site: &SiteTest, front_matter_mark: &str, content: &[(&str, &str, &str)]) {
     for (source, front_matter, page) in content {
-        site.write(
-            source,
-            format!("{front_matter_mark}\n{front_matter}\n{front_matter_mark}\ntext\n"),
-        );
-        site.page(page, "");
+        let text = format!("{front_matter_mark}\n{front_matter}\n{front_matter_mark}\ntext\n");
+        site.write(source, text).page(page, "");
     }
 }
 
@@ -30,26 +27,16 @@ pub(crate) fn sources_are(site: &SiteTest, output: &str, content: &[(&str, &str,
 
 #[test]
 fn a_section_of_zola_is_served_at_its_directory_regardless_of_path_and_slug() {
-    let site = SiteTest::empty();
-    let settings = "base_url = \"https://example.com\"\ntaxonomies = [{ name = \"tags\" }]\n";
-    site.write("config.toml", settings);
+    let site = SiteTest::zola("taxonomies = [{ name = \"tags\" }]\n");
+    let (posts, notes) = ("content/posts/_index.md", "content/notes/_index.md");
     let content = [
-        (
-            "content/posts/_index.md",
-            "path = \"tags\"",
-            "public/posts/index.html",
-        ),
-        (
-            "content/notes/_index.md",
-            "slug = \"named\"",
-            "public/notes/index.html",
-        ),
+        (posts, "path = \"tags\"", "public/posts/index.html"),
+        (notes, "slug = \"named\"", "public/notes/index.html"),
         ("content/notes/a.md", "path = \"b\"", "public/b/index.html"),
     ];
     fill(&site, "+++", &content);
     sources_are(&site, "public/", &content);
-    site.page("public/tags/index.html", "")
-        .page("public/named/index.html", "");
+    site.index_pages("public", "tags/ named/");
     let sources = site.explained("source");
     for list in ["named/index.html", "tags/index.html"] {
         assert!(sources.contains(&pair(list, None)), "{sources:?}");
@@ -73,12 +60,10 @@ fn the_first_chapter_is_listed_once_also_in_a_book_with_a_second_renderer() {
             site.write(format!("{output}/{page}.html"), text);
         }
         site.build();
-        let entries = site
-            .entries_of(&format!("{output}/sitemap.xml"))
-            .into_iter();
-        let urls: Vec<String> = entries.map(|entry| entry.loc).collect();
+        let entries = site.entries_of(&format!("{output}/sitemap.xml"));
+        let urls = entries.into_iter().map(|entry| entry.loc);
         let expected = ["", "two.html"].map(|path| format!("https://example.com/book/{path}"));
-        assert_eq!(urls, expected);
+        assert_eq!(urls.collect::<Vec<_>>(), expected);
         let expected = pair("index.html", "src/first.md");
         assert!(site.explained("source").contains(&expected));
     }
@@ -93,9 +78,8 @@ fn a_draft_does_not_compete_with_a_published_file() {
         (published, published, None),
         (draft, draft, None),
     ] {
-        let site = SiteTest::empty();
-        site.write("config.toml", "base_url = \"https://example.com\"\n")
-            .write("content/a.md", first)
+        let site = SiteTest::zola("");
+        site.write("content/a.md", first)
             .write("content/2024-01-01-a.md", second)
             .page("public/a/index.html", "");
         assert_eq!(site.explained("source"), [pair("a/index.html", source)]);
@@ -104,9 +88,8 @@ fn a_draft_does_not_compete_with_a_published_file() {
 
 #[test]
 fn a_page_may_name_its_own_source() {
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n")
-        .write("data/list.toml", "");
+    let site = SiteTest::zola("");
+    site.write("data/list.toml", "");
     for (page, source) in [("list", "data/list.toml"), ("evil", "../../etc/passwd")] {
         let hint = format!("<meta name=\"waypost:source\" content=\"{source}\">");
         site.page(format!("public/{page}/index.html"), &hint);
@@ -124,9 +107,7 @@ fn a_page_may_name_its_own_source() {
 
 #[test]
 fn the_directory_of_a_language_is_spelt_as_in_the_settings_of_zola() {
-    let zola = SiteTest::empty();
-    let settings = "base_url = \"https://example.com\"\n[languages.zh-TW]\n[languages.pt-BR]\n";
-    zola.write("config.toml", settings);
+    let zola = SiteTest::zola("[languages.zh-TW]\n[languages.pt-BR]\n");
     let content = [
         ("content/_index.zh-TW.md", "", "public/zh-TW/index.html"),
         ("content/a.md", "", "public/a/index.html"),
@@ -138,9 +119,8 @@ fn the_directory_of_a_language_is_spelt_as_in_the_settings_of_zola() {
 
 #[test]
 fn the_index_of_a_directory_may_be_a_file_next_to_it() {
-    let astro = SiteTest::empty();
     let settings = "export default { site: 'https://example.com', build: { format: 'file' } };\n";
-    astro.write("astro.config.mjs", settings);
+    let astro = SiteTest::with(&[("astro.config.mjs", settings)]);
     let content = [
         ("src/pages/index.astro", "", "dist/index.html"),
         ("src/pages/about.astro", "", "dist/about.html"),
@@ -148,9 +128,8 @@ fn the_index_of_a_directory_may_be_a_file_next_to_it() {
     ];
     fill(&astro, "---", &content);
     sources_are(&astro, "dist/", &content);
-    let sphinx = SiteTest::empty();
     let settings = "project = about.__title__\nhtml_baseurl = u'https://example.com/'\n";
-    sphinx.write("conf.py", settings);
+    let sphinx = SiteTest::with(&[("conf.py", settings)]);
     for name in ["index", "api", "api/index", "guide/index"] {
         sphinx
             .write(format!("{name}.rst"), "")

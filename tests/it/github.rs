@@ -4,9 +4,8 @@ use crate::site_test::SiteTest;
 
 #[test]
 fn findings_are_annotated_on_the_sources_and_counts_are_outputs() {
-    let mut site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n")
-        .write("content/a.md", "")
+    let mut site = SiteTest::zola("");
+    site.write("content/a.md", "")
         .write("outputs", "before=1\n");
     let tag = "<meta property=robots content='::error::x'>";
     site.page("public/a/index.html", tag);

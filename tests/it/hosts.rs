@@ -7,16 +7,14 @@ const NOINDEX: &str = "/*\n  X-Robots-Tag: noindex\n";
 /// A site with these files, whose base URL is set.
 fn site_with(files: &[(&str, &str)]) -> SiteTest {
     let site = SiteTest::of_pages(&["index.html", "about.html", "docs/index.html"]);
-    for (file, text) in files {
-        site.write(file, text);
-    }
+    site.write_all(files);
     site
 }
 
 /// The paths of the listed pages.
 fn listed(site: &SiteTest) -> Vec<String> {
     site.build();
-    site.dates().into_iter().map(|(path, _)| path).collect()
+    site.paths()
 }
 
 const KEPT: [&str; 3] = ["/", "/about.html", "/docs/"];
@@ -50,6 +48,7 @@ fn the_environment_that_is_deployed_decides_about_the_urls_of_workers() {
 #[test]
 fn only_error_pages_that_the_host_serves_are_excluded() {
     let pages = "404.html 200.html de/404.html pt-BR/404.html blog/404.html blog/200/index.html";
+    let handling = "[assets]\nnot_found_handling = \"404-page\"\n";
     let usual = "200.html 404.html de/404.html pt-BR/404.html";
     let nested = "200.html 404.html blog/404.html de/404.html pt-BR/404.html";
     for (file, text, expected) in [
@@ -57,11 +56,7 @@ fn only_error_pages_that_the_host_serves_are_excluded() {
         ("netlify.toml", "", usual),
         ("wrangler.toml", "pages_build_output_dir = \".\"\n", nested),
         ("wrangler.toml", "[assets]\ndirectory = \".\"\n", usual),
-        (
-            "wrangler.toml",
-            "[assets]\nnot_found_handling = \"404-page\"\n",
-            nested,
-        ),
+        ("wrangler.toml", handling, nested),
     ] {
         let site = site_with(&[(file, text)]);
         for page in pages.split(' ') {
@@ -82,19 +77,14 @@ fn the_site_of_firebase_is_the_one_with_this_output() {
         {"target": "a", "public": "other", "cleanUrls": true, "trailingSlash": true},
         {"target": "b", "public": "./public/", "cleanUrls": true, "redirects": [
             {"source": "/docs/**", "destination": "/new", "type": 302}]}]}"#;
-    let site = SiteTest::of_pages(&[
-        "public/index.html",
-        "public/about.html",
-        "public/docs/index.html",
-    ]);
-    site.settings("output_dir = \"public\"\n")
+    let site = SiteTest::of_pages(&["public/about.html"]);
+    site.index_pages("public", "/ docs/")
+        .settings("output_dir = \"public\"\n")
         .write("firebase.json", two);
     let pages = site.explain();
     assert_eq!(pages["about.html"]["url"], "https://example.com/about");
-    assert_eq!(
-        pages["docs/index.html"]["evidence"],
-        "firebase.json:4: 302 to /new"
-    );
+    let evidence = &pages["docs/index.html"]["evidence"];
+    assert_eq!(evidence, "firebase.json:4: 302 to /new");
     site.write("firebase.json", two.replace("./public/", "third"));
     site.build()
         .says("1 rule is not read, from `firebase.json:1` on")
@@ -108,26 +98,19 @@ fn files_of_another_host_do_not_count() {
     let plain = ("_redirects", "/about / 301\n");
     let wrangler = ("wrangler.toml", "[assets]\ndirectory = \".\"\n");
     let netlify = ("netlify.toml", "");
-    let all = ["", "about.html", "docs/"];
+    let (all, part) = (["", "about.html", "docs/"], ["", "docs/"]);
     for (files, base, expected) in [
         (&[headers][..], "https://example.github.io/repo/", &all[..]),
         (&[forced], "https://example.gitlab.io/repo/", &all),
-        (&[plain, wrangler], "https://example.com/", &["", "docs/"]),
+        (&[plain, wrangler], "https://example.com/", &part),
         (&[plain, netlify], "https://example.com/", &all),
-        (
-            &[plain, netlify],
-            "https://example.pages.dev/",
-            &["", "docs/"],
-        ),
+        (&[plain, netlify], "https://example.pages.dev/", &part),
     ] {
         let site = site_with(files);
         site.write("waypost.toml", format!("base_url = \"{base}\"\n"))
             .build();
-        let expected: Vec<String> = expected
-            .iter()
-            .map(|path| format!("{base}{path}"))
-            .collect();
-        assert_eq!(site.urls(), expected, "{files:?}");
+        let expected = expected.iter().map(|path| format!("{base}{path}"));
+        assert_eq!(site.urls(), expected.collect::<Vec<_>>(), "{files:?}");
     }
     let mut on_render = site_with(&[headers, forced]);
     on_render.variable("RENDER", "true");
@@ -138,11 +121,10 @@ fn files_of_another_host_do_not_count() {
 fn files_above_the_site_count_up_to_the_top_of_the_repository() {
     let site = SiteTest::empty();
     let dir = "work/packages/site";
-    for page in ["index.html", "about.html", "docs/index.html"] {
-        site.page(format!("{dir}/{page}"), "");
-    }
     let base = "base_url = \"https://example.com/\"\n";
-    site.write(format!("{dir}/waypost.toml"), base)
+    site.index_pages(dir, "/ docs/")
+        .page(format!("{dir}/about.html"), "")
+        .write(format!("{dir}/waypost.toml"), base)
         .write("vercel.json", r#"{"cleanUrls": true}"#)
         .write(
             "work/netlify.toml",
@@ -150,28 +132,19 @@ fn files_above_the_site_count_up_to_the_top_of_the_repository() {
              [headers.values]\nX-Robots-Tag = \"noindex\"\n\
              [[redirects]]\nfrom = \"/about.html\"\nto = \"/\"\nforce = true\n",
         );
+    let outside = "outside a repository, only the site's own files count";
     for (new_file, expected, why) in [
-        (
-            "notes",
-            3,
-            "outside a repository, only the site's own files count",
-        ),
+        ("notes", 3, outside),
         ("work/.git/HEAD", 1, "the file above the site counts"),
         ("work/packages/netlify.toml", 3, "the nearest file counts"),
     ] {
         let is_head = new_file.ends_with("HEAD");
-        site.write(
-            new_file,
-            if is_head {
-                "ref: refs/heads/main\n"
-            } else {
-                ""
-            },
-        );
+        let head = "ref: refs/heads/main\n";
+        site.write(new_file, if is_head { head } else { "" });
         site.waypost(&[dir]).succeeded();
         let file = format!("{dir}/sitemap.xml");
         assert_eq!(site.entries_of(&file).len(), expected, "{why}");
-        std::fs::remove_file(site.root().join(file)).expect("it was written");
+        site.remove(file);
     }
 }
 
@@ -282,7 +255,7 @@ fn an_unknown_host_is_reported_where_pages_depend_on_it() {
         assert_eq!(found.unwrap_or_default(), expected, "{files:?} {settings}");
     }
     let site = site_with(&[other]);
-    std::fs::remove_file(site.root().join("about.html")).expect("a page");
+    site.remove("about.html");
     site.build().says_nothing_of("host-unknown");
 }
 

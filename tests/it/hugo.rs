@@ -25,13 +25,10 @@ waypost:
 
 #[test]
 fn hugos_production_settings_override_others_case_insensitively() {
-    let site = SiteTest::empty();
-    for (file, text) in [
-        ("_default", "baseURL = \"https://staging.example.com/\"\n"),
-        ("production", "baseurl = \"https://example.com/\"\n"),
-    ] {
-        site.write(format!("config/{file}/hugo.toml"), text);
-    }
+    let staging = "baseURL = \"https://staging.example.com/\"\n";
+    let site = SiteTest::with(&[("config/_default/hugo.toml", staging)]);
+    let production = "baseurl = \"https://example.com/\"\n";
+    site.write("config/production/hugo.toml", production);
     site.page("public/index.html", "").build();
     let entry = site.entries_of("public/sitemap.xml").remove(0);
     assert_eq!(entry.loc, "https://example.com/");
@@ -39,34 +36,23 @@ fn hugos_production_settings_override_others_case_insensitively() {
 
 #[test]
 fn a_section_may_have_the_slug_of_its_directory_or_another() {
-    let site = SiteTest::empty();
-    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n");
+    let site = SiteTest::hugo("");
+    let (blog, news) = ("content/blog/_index.md", "content/news/_index.md");
     let content = [
-        (
-            "content/blog/_index.md",
-            "slug: blog",
-            "public/blog/index.html",
-        ),
-        (
-            "content/news/_index.md",
-            "slug: new",
-            "public/new/index.html",
-        ),
+        (blog, "slug: blog", "public/blog/index.html"),
+        (news, "slug: new", "public/new/index.html"),
     ];
     fill(&site, "---", &content);
     sources_are(&site, "public/", &content);
 }
 
 /// A site with these mounts, of a source and its target below `content`.
-fn mounted(mounts: &[(&str, &str)]) -> SiteTest {
+pub(crate) fn mounted(mounts: &[(&str, &str)]) -> SiteTest {
     let mount = |(source, target): &(&str, &str)| {
         format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"content{target}\"\n")
     };
     let mounts: String = mounts.iter().map(mount).collect();
-    let site = SiteTest::empty();
-    let base = "baseURL = \"https://example.com/\"\n";
-    site.write("hugo.toml", format!("{base}{mounts}"));
-    site
+    SiteTest::hugo(&mounts)
 }
 
 #[test]
@@ -89,9 +75,7 @@ fn a_single_file_mounted_by_hugo_has_the_name_of_its_target() {
 
 #[test]
 fn two_files_at_one_path_make_the_source_ambiguous() {
-    let language = "baseURL = \"https://example.com/\"\n[languages.en]\ncontentDir = \"base\"\n";
-    let of_language = SiteTest::empty();
-    of_language.write("hugo.toml", language);
+    let of_language = SiteTest::hugo("[languages.en]\ncontentDir = \"base\"\n");
     for (site, other) in [
         (mounted(&[("content", ""), ("base", "")]), "content/a.md"),
         (of_language, "base/a.html"),

@@ -15,9 +15,8 @@ fn uncommented(settings: &str) -> String {
 
 #[test]
 fn settings_are_written_once_and_do_not_change_the_result() {
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n")
-        .page("public/index.html", "");
+    let site = SiteTest::zola("");
+    site.page("public/index.html", "");
     let before = site.waypost(&["explain", "--json"]).succeeded().stdout;
     let outcome = site
         .waypost(&["init"])
@@ -43,9 +42,8 @@ fn settings_are_written_once_and_do_not_change_the_result() {
 
 #[test]
 fn every_line_of_the_settings_is_valid_when_uncommented() {
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n")
-        .page("public/index.html", "");
+    let site = SiteTest::zola("");
+    site.page("public/index.html", "");
     site.waypost(&["init"]).succeeded();
     let settings = uncommented(&site.read("waypost.toml"));
     site.write("waypost.toml", &settings);
@@ -156,10 +154,7 @@ fn a_site_that_is_not_built_yet_is_set_up() {
 
 /// The first two lines that are printed for a site with these steps in a workflow.
 fn printed(files: &[(&str, &str)], steps: &str) -> (String, String) {
-    let site = SiteTest::empty();
-    for (file, text) in files {
-        site.write(file, text);
-    }
+    let site = SiteTest::with(files);
     let file = ".github/workflows/site.yml";
     let workflow = format!("on: push\njobs:\n  site:\n    steps:\n{steps}");
     site.write(file, &workflow).commit("2024-05-06T07:08:09Z");

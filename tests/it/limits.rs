@@ -84,9 +84,8 @@ fn deeply_nested_input_is_refused() {
 
 /// A Zola site with one page, which is made from this content file.
 fn content(text: &str) -> SiteTest {
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n")
-        .write("content/a.md", text);
+    let site = SiteTest::zola("");
+    site.write("content/a.md", text);
     site.page("public/a/index.html", "");
     site
 }
@@ -242,8 +241,7 @@ fn runs_end_with_patterns_and_settings_of_any_size() {
 
 #[test]
 fn links_between_directories_do_not_multiply_the_pages() {
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    let site = SiteTest::zola("");
     for step in 0..30 {
         for (dir, file) in [("public", "index.html"), ("content", "index.md")] {
             site.write(

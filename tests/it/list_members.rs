@@ -1,25 +1,24 @@
 //! Dates of list pages by the content files that they show, which is the default.
 
-use crate::site_test::SiteTest;
+use crate::site_test::{SiteTest, text_or_dash};
 
 /// The date of each list page, where it comes from, and the directory or file that dates it.
 fn lists(site: &SiteTest) -> Vec<String> {
-    let text = |page: &serde_json::Value, key: &str| page[key].as_str().unwrap_or("-").to_owned();
     let explained = site.explain().into_iter();
     let lists = explained.filter(|(file, _)| !file.contains("/post"));
     let line = |(file, page): (String, serde_json::Value)| {
-        let day: String = text(&page, "lastmod").chars().take(10).collect();
-        let [from, by] = ["lastmod_from", "dated_by"].map(|key| text(&page, key));
-        format!("/{} {day} {from} {by}", file.trim_end_matches("index.html"))
+        let keys = ["lastmod", "lastmod_from", "dated_by"];
+        let [date, from, by] = keys.map(|key| text_or_dash(&page, key));
+        let dir = file.trim_end_matches("index.html");
+        format!("/{dir} {date:.10} {from} {by}")
     };
     lists.map(line).collect()
 }
 
 /// A Hugo site with two sections, of which one has a list page of its own.
 fn two_sections() -> SiteTest {
-    let site = SiteTest::empty();
-    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n")
-        .write("content/_index.md", "")
+    let site = SiteTest::hugo("");
+    site.write("content/_index.md", "")
         .write("content/blog/post-a.md", "---\ntags: [x]\n---\n")
         .write("content/notes/_index.md", "")
         .write("content/notes/post-n.md", "")
@@ -89,15 +88,13 @@ fn terms_have_no_date_and_a_list_with_an_uncommitted_page_neither() {
 
 #[test]
 fn the_home_page_of_a_language_shows_the_content_of_that_language() {
-    let site = SiteTest::empty();
-    site.write(
-        "hugo.toml",
-        "baseURL = \"https://example.com/\"\n[languages.en]\ncontentDir = \"content/en\"\n\
+    let site = SiteTest::hugo(
+        "[languages.en]\ncontentDir = \"content/en\"\n\
          [languages.fr]\ncontentDir = \"content/fr\"\n",
-    )
-    .write("content/en/blog/post-a.md", "")
-    .write("content/fr/blog/post-a.md", "")
-    .commit("2024-01-01T00:00:00Z");
+    );
+    site.write("content/en/blog/post-a.md", "")
+        .write("content/fr/blog/post-a.md", "")
+        .commit("2024-01-01T00:00:00Z");
     site.write("content/fr/blog/post-b.md", "")
         .commit("2024-02-02T00:00:00Z");
     let pages = "/ blog/ blog/post-a/ fr/ fr/blog/ fr/blog/post-b/";
@@ -113,11 +110,9 @@ fn the_home_page_of_a_language_shows_the_content_of_that_language() {
 
 #[test]
 fn a_list_of_a_language_shows_the_files_whose_names_have_it() {
-    let hugo = "baseURL = \"https://example.com/\"\n[languages.en]\n[languages.fr]\n";
-    let zola = "base_url = \"https://example.com\"\n[languages.fr]\n";
-    for (settings, text) in [("hugo.toml", hugo), ("config.toml", zola)] {
-        let site = SiteTest::empty();
-        site.write(settings, text).write(".gitignore", "public\n");
+    let hugo = SiteTest::hugo("[languages.en]\n[languages.fr]\n");
+    for (generator, site) in [("Hugo", hugo), ("Zola", SiteTest::zola("[languages.fr]\n"))] {
+        site.write(".gitignore", "public\n");
         let all = "_index _index.fr blog/_index blog/_index.fr";
         for (day, files) in [(1, all), (2, "blog/post-a.fr"), (3, "blog/post-a")] {
             for file in files.split(' ') {
@@ -125,17 +120,15 @@ fn a_list_of_a_language_shows_the_files_whose_names_have_it() {
             }
             site.commit(&format!("2024-01-0{day}T00:00:00Z"));
         }
-        site.index_pages(
-            "public",
-            "/ blog/ blog/post-a/ fr/ fr/blog/ fr/blog/post-a/",
-        );
+        let pages = "/ blog/ blog/post-a/ fr/ fr/blog/ fr/blog/post-a/";
+        site.index_pages("public", pages);
         let expected = [
             "/blog/ 2024-01-03 members content/blog",
             "/fr/blog/ 2024-01-02 members content/blog",
             "/fr/ 2024-01-02 members content",
             "/ 2024-01-03 members content",
         ];
-        assert_eq!(lists(&site), expected, "{settings}");
+        assert_eq!(lists(&site), expected, "{generator}");
     }
 }
 

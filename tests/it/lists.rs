@@ -1,23 +1,18 @@
 //! Dates of list pages: the home page, sections, terms and pagination pages, mostly with
 //! `lastmod.lists = "newest-below"`.
 
-use crate::site_test::SiteTest;
+use crate::hugo::mounted;
+use crate::site_test::{SiteTest, text_or_dash};
 
 /// Gives lists the date of the newest page that they show.
 const NEWEST_BELOW: &str = "[lastmod]\nlists = \"newest-below\"\n";
 
-const HUGO: (&str, &str) = ("hugo.toml", "baseURL = \"https://example.com/\"\n");
-
 /// The date of each page, and where it comes from.
 fn days(site: &SiteTest) -> Vec<String> {
-    let text = |page: &serde_json::Value, key: &str| page[key].as_str().unwrap_or("-").to_owned();
     let line = |(file, page): (String, serde_json::Value)| {
-        let day: String = text(&page, "lastmod").chars().take(10).collect();
-        format!(
-            "{} {day} {}",
-            file.trim_end_matches("index.html"),
-            text(&page, "lastmod_from")
-        )
+        let dir = file.trim_end_matches("index.html");
+        let [date, from] = ["lastmod", "lastmod_from"].map(|key| text_or_dash(&page, key));
+        format!("{dir} {date:.10} {from}")
     };
     site.explain().into_iter().map(line).collect()
 }
@@ -33,11 +28,9 @@ fn check_days(site: &SiteTest, output: &str, expected: &[&str]) {
 }
 
 /// A blog in which `a` has the tag "Old & New" and `b`, which is newer, the tag "b".
-fn blog(settings: (&str, &str), front_matter: impl Fn(&str) -> String, term: &str) -> SiteTest {
-    let site = SiteTest::empty();
-    site.write(settings.0, settings.1);
-    site.write("waypost.toml", NEWEST_BELOW);
-    site.write("content/_index.md", front_matter(""))
+fn blog(site: SiteTest, front_matter: impl Fn(&str) -> String, term: &str) -> SiteTest {
+    site.write("waypost.toml", NEWEST_BELOW)
+        .write("content/_index.md", front_matter(""))
         .write("content/blog/_index.md", front_matter(""));
     site.write("content/blog/a.md", front_matter("Old & New"));
     let pages = "/ blog/ blog/a/ blog/b/ blog/page/2/ tags/ tags/b/ tags/c/";
@@ -84,11 +77,8 @@ fn zola_list_pages_have_the_date_of_the_newest_page_they_list() {
         "" => "+++\n+++\n".to_owned(),
         tag => format!("+++\n[taxonomies]\ntags = [\"{tag}\"]\n+++\n"),
     };
-    let settings = (
-        "config.toml",
-        "base_url = \"https://example.com\"\ntaxonomies = [{ name = \"tags\" }]\n",
-    );
-    let site = blog(settings, front_matter, "old-new");
+    let zola = SiteTest::zola("taxonomies = [{ name = \"tags\" }]\n");
+    let site = blog(zola, front_matter, "old-new");
     check(&site, "old-new");
     for list in ["/tags/", "/blog/page/2/"] {
         let explained = site.waypost(&["explain", ".", list]);
@@ -103,7 +93,8 @@ fn hugo_list_pages_have_the_date_of_the_newest_page_they_list() {
         "b" => "---\nTags: b\n---\n".to_owned(),
         tag => format!("---\ntags: [\"{tag}\"]\n---\n"),
     };
-    check(&blog(HUGO, front_matter, "old--new"), "old--new");
+    let site = blog(SiteTest::hugo(""), front_matter, "old--new");
+    check(&site, "old--new");
 }
 
 #[test]
@@ -114,78 +105,51 @@ fn a_term_may_be_a_number_or_a_boolean() {
             "b" => "---\ntags: b\n---\n".to_owned(),
             _ => format!("---\ntags: [{written}]\n---\n"),
         };
-        check(&blog(HUGO, front_matter, term), term);
+        check(&blog(SiteTest::hugo(""), front_matter, term), term);
     }
 }
 
 #[test]
 fn a_list_page_mounted_under_another_name_shows_the_directory_of_its_path() {
-    let site = SiteTest::empty();
-    let mounts = [
-        ("content", "content"),
-        ("README.md", "content/docs/_index.md"),
-    ]
-    .map(|(source, target)| {
-        format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"{target}\"\n")
-    });
-    site.write(
-        "hugo.toml",
-        format!("baseURL = \"https://example.com/\"\n{}", mounts.concat()),
-    );
+    let site = mounted(&[("content", ""), ("README.md", "/docs/_index.md")]);
     site.write("README.md", "")
         .page("public/docs/index.html", "")
         .commit("2024-01-01T00:00:00Z");
     site.write("content/docs/a.md", "")
         .page("public/docs/a/index.html", "")
         .commit("2024-02-02T00:00:00Z");
-    assert_eq!(
-        days(&site),
-        ["docs/a/ 2024-02-02 git", "docs/ 2024-02-02 members"]
-    );
+    let expected = ["docs/a/ 2024-02-02 git", "docs/ 2024-02-02 members"];
+    assert_eq!(days(&site), expected);
 }
 
 #[test]
 fn list_pages_can_keep_their_own_date_or_have_none() {
     let front_matter = |_: &str| "+++\n+++\n".to_owned();
-    let site = blog(
-        ("config.toml", "base_url = \"https://example.com\"\n"),
-        front_matter,
-        "x",
-    );
+    let site = blog(SiteTest::zola(""), front_matter, "x");
     let check = |setting: &str, home: &str, pager: &str| {
-        site.write(
-            "waypost.toml",
-            format!("[lastmod]\nlists = \"{setting}\"\n"),
-        );
+        let settings = format!("[lastmod]\nlists = \"{setting}\"\n");
+        site.write("waypost.toml", settings);
         let days = days(&site);
-        for line in [home, pager, "blog/a/ 2024-01-01 git", "tags/ - -"] {
-            assert!(
-                days.contains(&line.to_owned()),
-                "{setting}: {line}: {days:?}"
-            );
+        let [home, pager] = [format!(" {home}"), format!("blog/page/2/ {pager}")];
+        for line in [&home, &pager, "blog/a/ 2024-01-01 git", "tags/ - -"] {
+            let is_shown = days.iter().any(|day| day == line);
+            assert!(is_shown, "{setting}: {line}: {days:?}");
         }
     };
-    check("own", " 2024-01-01 git", "blog/page/2/ - -");
-    check("none", " - -", "blog/page/2/ - -");
-    check(
-        "newest-below",
-        " 2024-02-02 pages_below",
-        "blog/page/2/ 2024-02-02 pages_below",
-    );
+    check("own", "2024-01-01 git", "- -");
+    check("none", "- -", "- -");
+    let below = "2024-02-02 pages_below";
+    check("newest-below", below, below);
 }
 
 /// A site with these sources and, one month later, with those.
 fn site_in_two_commits(first: &[(&str, &str)], second: &[(&str, &str)]) -> SiteTest {
-    let site = SiteTest::empty();
-    site.write("waypost.toml", NEWEST_BELOW);
+    let site = SiteTest::with(&[("waypost.toml", NEWEST_BELOW)]);
     for (files, time) in [
         (first, "2024-01-01T00:00:00Z"),
         (second, "2024-02-02T00:00:00Z"),
     ] {
-        for (file, text) in files {
-            site.write(file, text);
-        }
-        site.commit(time);
+        site.write_all(files).commit(time);
     }
     site
 }
@@ -229,16 +193,10 @@ fn hugo_renames_further_pages_in_its_settings() {
         "[pagination]\npath = \"seite\"\n",
         "paginatePath = \"seite\"\n",
     ] {
-        let site = site_in_two_commits(
-            &[
-                (
-                    "hugo.toml",
-                    &format!("baseURL = \"https://example.com/\"\n{settings}"),
-                ),
-                ("content/blog/a.md", ""),
-            ],
-            &[],
-        );
+        let site = SiteTest::hugo(settings);
+        site.write("waypost.toml", NEWEST_BELOW)
+            .write("content/blog/a.md", "")
+            .commit("2024-01-01T00:00:00Z");
         let expected = [
             "blog/a/ 2024-01-01 git",
             "blog/seite/2/ 2024-01-01 pages_below",
@@ -302,13 +260,8 @@ fn eleventy_tag_pages_of_one_template_have_the_date_of_their_pages_and_others_ha
 #[test]
 fn the_further_pages_of_a_jekyll_site_are_recognized_by_its_pattern() {
     let check = |settings: &str, page: &str, reason: &str| {
-        let site = site_in_two_commits(
-            &[(
-                "_config.yml",
-                &format!("url: https://example.com\n{settings}"),
-            )],
-            &[],
-        );
+        let settings = format!("url: https://example.com\n{settings}");
+        let site = site_in_two_commits(&[("_config.yml", &settings)], &[]);
         site.page(format!("_site/{page}index.html"), "");
         let explained = site.waypost(&["explain", ".", &format!("/{page}")]);
         explained.succeeded().shows(reason);
@@ -316,10 +269,7 @@ fn the_further_pages_of_a_jekyll_site_are_recognized_by_its_pattern() {
     let pager = "none (pagination page)";
     check("", "page2/", pager);
     check("", "blog/page/2/", pager);
-    check("paginate_path: /blog/p-:num/\n", "blog/p-2/", pager);
-    check(
-        "paginate_path: /blog/p-:num/\n",
-        "page2/",
-        "none (no source found)",
-    );
+    let pattern = "paginate_path: /blog/p-:num/\n";
+    check(pattern, "blog/p-2/", pager);
+    check(pattern, "page2/", "none (no source found)");
 }

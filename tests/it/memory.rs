@@ -1,6 +1,6 @@
 //! The memory of contents: dates without the whole history, outside of Git, and without sources.
 
-use crate::site_test::{Outcome, SiteTest};
+use crate::site_test::{Outcome, SiteTest, text_or_dash};
 
 /// 2024-05-06T07:08:09Z, 2025-05-06T07:08:09Z and 2026-05-06T07:08:09Z.
 const BUILDS: [&str; 3] = ["1714979289", "1746515289", "1778051289"];
@@ -13,9 +13,9 @@ fn build(site: &mut SiteTest, at: &str, dir: &str) -> Vec<String> {
     let explained = explained.succeeded().stdout;
     let row = |line: &str| {
         let page: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
-        let text = |key: &str| page[key].as_str().unwrap_or("-").to_owned();
-        let day: String = text("lastmod").chars().take(10).collect();
-        format!("{} {day} {}", text("file"), text("lastmod_from"))
+        let keys = ["file", "lastmod", "lastmod_from"];
+        let [file, date, from] = keys.map(|key| text_or_dash(&page, key));
+        format!("{file} {date:.10} {from}")
     };
     explained.lines().map(row).collect()
 }
@@ -55,9 +55,8 @@ fn pages_outside_of_git_are_dated_by_the_build_that_first_had_their_present_text
 
 /// A Hugo site of two posts, of which the second is newer.
 fn hugo() -> SiteTest {
-    let site = SiteTest::empty();
-    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n")
-        .write("content/a.md", "A")
+    let site = SiteTest::hugo("");
+    site.write("content/a.md", "A")
         .page("public/a/index.html", "")
         .page("public/b/index.html", "")
         .write(".gitignore", "public\nmemory.jsonl\nclone\n")

@@ -1,11 +1,9 @@
 //! Sitemaps that another program left in the output: files removed with their lines in robots.txt,
 //! files reported, and the set with which a build compares its own.
 
-use std::collections::BTreeSet;
-use std::fs;
-
 use crate::site_test::{Outcome, SiteTest};
 use crate::sitemap_xml::{index, urlset};
+use std::collections::BTreeSet;
 
 const BASE: &str = "https://example.com/";
 
@@ -31,11 +29,8 @@ fn sitemaps(site: &SiteTest, output: &str) -> Vec<String> {
 /// A site of a generator: its settings, its output directory, and the sitemaps that it wrote, of
 /// which robots.txt names the first.
 fn generated(config: (&str, &str), output: &str, sitemaps: &[(&str, String)]) -> SiteTest {
-    let site = SiteTest::empty();
-    site.write(config.0, config.1);
-    for page in ["index.html", "a/index.html"] {
-        site.page(format!("{output}/{page}"), "");
-    }
+    let site = SiteTest::with(&[config]);
+    site.index_pages(output, "/ a/");
     for (name, text) in sitemaps {
         site.write(format!("{output}/{name}"), text);
     }
@@ -143,7 +138,7 @@ fn a_file_that_is_not_certainly_the_generators_stays() {
     assert!(site.root().join("dist/sitemap-index.xml").exists());
     // Without the generator, the name proves nothing.
     let site = generated_site();
-    fs::remove_file(site.root().join("astro.config.mjs")).expect("the file exists");
+    site.remove("astro.config.mjs");
     site.write("dist/sitemap-0.xml", urlset(&["a/"]));
     build(&site);
     assert!(site.root().join("dist/sitemap-index.xml").exists());
@@ -199,8 +194,7 @@ fn another_sitemap_that_lists_pages_is_reported_by_build_and_check() {
 
 #[test]
 fn the_sitemap_of_the_generator_is_no_change_in_any_run() {
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    let site = SiteTest::zola("");
     let zola = |dates: &str| {
         let text = urlset(&["", "a/"]).replace("</loc>", &format!("</loc>{dates}"));
         site.page("public/index.html", "")
@@ -221,8 +215,7 @@ fn the_sitemap_of_the_generator_is_no_change_in_any_run() {
 /// A site of a generator that replaces the sitemap in every build, with a copy of the set that
 /// waypost wrote when it had more pages.
 fn rebuilt(pages: usize, removed: usize) -> SiteTest {
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    let site = SiteTest::zola("");
     let page = |number| format!("public/p{number}/index.html");
     for number in 0..pages {
         site.page(page(number), "");
@@ -230,7 +223,7 @@ fn rebuilt(pages: usize, removed: usize) -> SiteTest {
     site.build();
     site.write("record/sitemap.xml", site.read("public/sitemap.xml"));
     for number in 0..removed {
-        fs::remove_file(site.root().join(page(number))).expect("the page exists");
+        site.remove(page(number));
     }
     site.write("public/sitemap.xml", urlset(&["p29/"]));
     site
@@ -283,9 +276,7 @@ fn a_sitemap_of_one_language_that_the_generator_wrote_is_reported() {
     let site = SiteTest::empty();
     let config = "export default { url: 'https://example.com', baseUrl: '/' };\n";
     site.write("docusaurus.config.js", config);
-    for page in ["index.html", "fr/index.html"] {
-        site.page(format!("build/{page}"), "");
-    }
+    site.index_pages("build", "/ fr/");
     site.write("build/sitemap.xml", urlset(&[""]));
     site.write("build/fr/sitemap.xml", urlset(&["fr/"]));
     let stale = "`fr/sitemap.xml` also lists pages of this site, and readers may know it";

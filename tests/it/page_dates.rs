@@ -61,34 +61,25 @@ fn the_order_of_sources_decides_between_structured_data_and_git() {
 
 #[test]
 fn stated_modification_dates_that_git_overrules_are_counted_and_an_order_of_hugo_is_followed() {
-    let site = SiteTest::empty();
-    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n")
-        .write("content/a.md", "---\nlastmod: 2020-01-01\n---\n")
+    let site = SiteTest::hugo("");
+    site.write("content/a.md", "---\nlastmod: 2020-01-01\n---\n")
         .write("content/b.md", "---\ndate: 2020-01-01\n---\n")
         .write("content/c.md", "---\nlastmod: 2023-12-31\n---\n");
-    for page in ["a", "b", "c"] {
-        site.page(format!("public/{page}/index.html"), "");
-    }
+    site.index_pages("public", "a/ b/ c/");
     site.commit("2024-01-01T00:00:00Z");
-    let said = site.waypost(&[]).succeeded().stderr;
-    assert!(
-        said.contains("note[stated-dates-older]: the front matter of 1 page states"),
-        "{said}"
-    );
+    site.build()
+        .says("note[stated-dates-older]: the front matter of 1 page states");
     site.write(
         "hugo.toml",
         "baseURL = \"https://example.com/\"\n[frontmatter]\nlastmod = [\"lastmod\", \":git\"]\n",
     );
-    let said = site.waypost(&[]).succeeded().stderr;
-    assert!(!said.contains("stated-dates-older"), "{said}");
-    let dates = ["a", "b", "c"].map(|page| {
-        let pages = site.explain();
-        pages[&format!("{page}/index.html")]["lastmod"]
-            .as_str()
-            .unwrap_or("-")
-            .to_owned()
-    });
-    assert_eq!(dates, ["2020-01-01", "2024-01-01T00:00:00Z", "2023-12-31"]);
+    site.build().says_nothing_of("stated-dates-older");
+    let expected = [
+        pair("a/index.html", "2020-01-01"),
+        pair("b/index.html", "2024-01-01T00:00:00Z"),
+        pair("c/index.html", "2023-12-31"),
+    ];
+    assert_eq!(site.explained("lastmod"), expected);
 }
 
 #[test]

@@ -3,8 +3,7 @@
 use crate::site_test::SiteTest;
 
 fn zola(pages: &[(&str, &str)]) -> SiteTest {
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    let site = SiteTest::zola("");
     for (page, front_matter) in pages {
         site.write(
             format!("content/{page}.md"),
@@ -58,8 +57,7 @@ fn front_matter_in_zola_overrides_the_rules() {
 
 #[test]
 fn front_matter_in_hugo_uses_hugos_own_table_and_its_values_that_mean_unset() {
-    let site = SiteTest::empty();
-    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n");
+    let site = SiteTest::hugo("");
     for (page, front_matter) in [
         (
             "a",

@@ -4,16 +4,14 @@
 use std::fmt::Write;
 use std::fs;
 
+use crate::dates_repositories::clone_of;
 use crate::site_test::{Outcome, SiteTest};
 
 /// A site of one page, in the environment of a service.
 pub(crate) fn site_on(settings: &str, variables: &str) -> SiteTest {
     let mut site = SiteTest::of_pages(&["index.html"]);
     site.settings(settings);
-    for variable in variables.split_whitespace() {
-        let (name, value) = variable.split_once('=').expect("NAME=VALUE");
-        site.variable(name, value);
-    }
+    site.variables(variables);
     site
 }
 
@@ -86,11 +84,8 @@ fn the_default_branch_of_the_remote_is_production() {
     origin.commit("2024-01-01T00:00:00Z");
     origin.git(&["branch", "-m", "trunk"]);
     let clone = |branch: &str| {
-        let mut site = SiteTest::empty();
-        let url = format!("file://{}", origin.root().display());
-        site.git(&["clone", "--quiet", &url, "."]);
-        site.variable("CF_PAGES", "1")
-            .variable("CF_PAGES_BRANCH", branch);
+        let mut site = clone_of(&origin, &[]);
+        site.variables(&format!("CF_PAGES=1 CF_PAGES_BRANCH={branch}"));
         result_of(&site.build(), &site)
     };
     assert_eq!(clone("trunk"), "written");

@@ -21,13 +21,12 @@ fn the_last_value_of_a_repeated_setting_counts() {
 
 #[test]
 fn a_page_with_a_repeated_key_keeps_its_source() {
-    let site = SiteTest::empty();
-    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n")
-        .write(
-            "content/a.md",
-            "---\ntitle: a\nslug: x\ntitle: b\nslug: z\n---\n",
-        )
-        .page("public/z/index.html", "");
+    let site = SiteTest::hugo("");
+    site.write(
+        "content/a.md",
+        "---\ntitle: a\nslug: x\ntitle: b\nslug: z\n---\n",
+    )
+    .page("public/z/index.html", "");
     site.commit("2024-05-06T07:08:09Z");
     site.waypost(&[]).succeeded();
     assert_eq!(

@@ -1,7 +1,5 @@
 //! The sitemap that a run replaces: what it states is kept, or its loss is reported.
 
-use std::fs;
-
 use crate::site_test::SiteTest;
 use crate::sitemap_xml::index;
 
@@ -37,21 +35,18 @@ const VERSIONS: &[(&str, &str)] = &[
 
 /// A site of Hugo in two languages, whose sitemaps state the links.
 fn hugo() -> SiteTest {
-    let site = SiteTest::empty();
-    site.write("hugo.toml", format!("baseURL = \"{BASE}\"\n"))
-        .page("public/index.html", "")
+    let site = SiteTest::hugo("");
+    site.page("public/index.html", "")
         .page("public/fr/index.html", "");
     hugo_sitemaps(&site);
     site
 }
 
 fn hugo_sitemaps(site: &SiteTest) {
-    site.write(
-        "public/sitemap.xml",
-        index(&["en/sitemap.xml", "fr/sitemap.xml"]),
-    )
-    .write("public/en/sitemap.xml", urlset(&[("", VERSIONS)]))
-    .write("public/fr/sitemap.xml", urlset(&[("fr/", VERSIONS)]));
+    let index = index(&["en/sitemap.xml", "fr/sitemap.xml"]);
+    site.write("public/sitemap.xml", index)
+        .write("public/en/sitemap.xml", urlset(&[("", VERSIONS)]))
+        .write("public/fr/sitemap.xml", urlset(&[("fr/", VERSIONS)]));
 }
 
 /// The codes and URLs of the language links in the sitemap, entry by entry.
@@ -96,11 +91,8 @@ fn language_links_of_a_generators_sitemap_are_kept_in_every_run() {
 #[test]
 fn a_head_counts_before_the_replaced_sitemap_and_links_that_it_loses_do_not_stay() {
     let site = hugo();
-    site.page(
-        "public/index.html",
-        "<link rel=alternate hreflang=fr href=/fr/>",
-    );
-    site.build();
+    let link = "<link rel=alternate hreflang=fr href=/fr/>";
+    site.page("public/index.html", link).build();
     // The home page states one link, and waypost adds the page itself.
     assert_eq!(links(&site)[0], ["fr fr/", "en "]);
     assert_eq!(links(&site)[1].len(), 4);
@@ -111,26 +103,19 @@ fn a_head_counts_before_the_replaced_sitemap_and_links_that_it_loses_do_not_stay
     site.build()
         .says("`https://example.com/` has no return link")
         .says("4 of 6 language links lost");
-    assert_eq!(
-        links(&site),
-        [
-            Vec::<String>::new(),
-            vec!["fr fr/".to_owned(), "de https://example.de/".to_owned()]
-        ]
-    );
+    let expected = [&[][..], &["fr fr/", "de https://example.de/"]];
+    assert_eq!(links(&site), expected);
 }
 
 #[test]
 fn links_to_a_translation_that_is_removed_are_not_kept() {
     let site = hugo();
     site.build();
-    fs::remove_file(site.root().join("public/fr/index.html")).expect("the page exists");
+    site.remove("public/fr/index.html");
     site.build()
         .says("`https://example.com/fr/` has no return link");
-    assert_eq!(
-        links(&site),
-        [["en ", "de https://example.de/", "x-default "]]
-    );
+    let expected = [["en ", "de https://example.de/", "x-default "]];
+    assert_eq!(links(&site), expected);
 }
 
 #[test]
@@ -192,12 +177,8 @@ fn images_of_a_generators_sitemap_are_kept_if_they_exist() {
 #[test]
 fn the_name_that_search_engines_know_is_kept() {
     let check = |files: &[(&str, &str)], expected: &str| {
-        let site = SiteTest::of_pages(&[]);
-        site.page("index.html", "");
-        for (file, text) in files {
-            site.write(file, text);
-        }
-        site.build();
+        let site = SiteTest::of_pages(&["index.html"]);
+        site.write_all(files).build();
         let is_set = |file: &String| file.contains(".xml");
         let sets: Vec<String> = site.files().into_iter().filter(is_set).collect();
         assert_eq!(sets, [expected], "{files:?}");
@@ -211,15 +192,10 @@ fn the_name_that_search_engines_know_is_kept() {
     let robots = |name: &str| format!("Sitemap: {BASE}{name}\n");
     check(&[], "sitemap.xml");
     check(&[("index.html", &link("/map.xml"))], "map.xml");
-    check(
-        &[("index.html", &link("https://example.com/map.xml"))],
-        "map.xml",
-    );
-    check(
-        &[("robots.txt", &robots("sitemap_index.xml"))],
-        "sitemap_index.xml",
-    );
+    let absolute = link("https://example.com/map.xml");
+    check(&[("index.html", &absolute)], "map.xml");
     let (home, robots) = (link("/map.xml"), robots("sitemap_index.xml"));
+    check(&[("robots.txt", &robots)], "sitemap_index.xml");
     let both = [("index.html", &*home), ("robots.txt", &*robots)];
     check(&both, "map.xml");
 }
@@ -228,10 +204,7 @@ fn the_name_that_search_engines_know_is_kept() {
 fn a_name_counts_only_at_the_top_of_the_own_site_and_if_no_other_file_has_it() {
     let check = |files: &[(&str, &str)]| {
         let site = SiteTest::of_pages(&["index.html"]);
-        for (file, text) in files {
-            site.write(file, text);
-        }
-        site.build();
+        site.write_all(files).build();
         assert!(site.root().join("sitemap.xml").exists(), "{files:?}");
         for (file, text) in files.iter().filter(|(file, _)| file.contains(".xml")) {
             assert_eq!(site.read(file), *text, "a foreign file is changed");
@@ -254,10 +227,8 @@ fn a_name_counts_only_at_the_top_of_the_own_site_and_if_no_other_file_has_it() {
     let two = format!("Sitemap: {BASE}sitemap_index.xml\nSitemap: {BASE}b.xml\n");
     check(&[("robots.txt", &two)]);
     check(&[("robots.txt", "Sitemap: https://example.com/shop.xml\n")]);
-    check(&[(
-        "robots.txt",
-        "Sitemap: https://example.org/sitemap_index.xml\n",
-    )]);
+    let elsewhere = "Sitemap: https://example.org/sitemap_index.xml\n";
+    check(&[("robots.txt", elsewhere)]);
 }
 
 #[test]
@@ -273,18 +244,13 @@ fn check_reports_a_linked_sitemap_that_does_not_exist() {
 #[test]
 fn what_the_owner_keeps_out_of_the_generators_sitemap_stays_out() {
     let check = |files: &[(&str, &str)], pages: &str, expected: &[&str]| {
-        let site = SiteTest::empty();
-        for (file, text) in files {
-            site.write(file, text);
-        }
+        let site = SiteTest::with(files);
         for page in pages.split(' ') {
             site.page(page, "");
         }
         let explained = site.explained("reason").into_iter();
-        let reasons = explained.map(|(file, reason)| match reason {
-            Some(reason) => format!("{file} {reason}"),
-            None => format!("{file} listed"),
-        });
+        let reasons = explained
+            .map(|(file, reason)| format!("{file} {}", reason.as_deref().unwrap_or("listed")));
         let reasons = reasons.filter(|line| !line.contains("index.html"));
         assert_eq!(reasons.collect::<Vec<_>>(), expected, "{files:?}");
     };
@@ -355,10 +321,9 @@ fn what_the_owner_keeps_out_of_the_generators_sitemap_stays_out() {
 
 #[test]
 fn priority_and_frequency_of_hugos_settings_are_kept() {
-    let site = SiteTest::empty();
     let table = "[sitemap]\nchangeFreq = \"weekly\"\npriority = 0.4\nfilename = \"sitemap.xml\"\n";
-    site.write("hugo.toml", format!("baseURL = \"{BASE}\"\n{table}"))
-        .write("content/a.md", "---\nsitemap: { priority: 0.9 }\n---\n")
+    let site = SiteTest::hugo(table);
+    site.write("content/a.md", "---\nsitemap: { priority: 0.9 }\n---\n")
         .page("public/index.html", "")
         .page("public/a/index.html", "");
     site.build();

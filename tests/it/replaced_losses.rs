@@ -1,8 +1,6 @@
 //! Losses when a new set replaces a sitemap: warnings, refusals, and what is right beside them.
 
-use std::fs;
-
-use crate::replaced::{BASE, urlset};
+use crate::replaced::urlset;
 use crate::site_test::SiteTest;
 
 #[test]
@@ -88,9 +86,8 @@ fn a_set_that_a_generator_wrote_for_another_base_url_is_replaced() {
 
 #[test]
 fn single_pages_that_the_generators_sitemap_omits_are_named() {
-    let site = SiteTest::empty();
-    site.write("config.toml", format!("base_url = \"{BASE}\"\n"))
-        .write("content/_index.md", "+++\n+++\n")
+    let site = SiteTest::zola("");
+    site.write("content/_index.md", "+++\n+++\n")
         .write("content/a.md", "+++\n+++\n")
         .write("content/thanks.md", "+++\n+++\n")
         .write("content/blog/_index.md", "+++\n+++\n")
@@ -115,9 +112,8 @@ fn single_pages_that_the_generators_sitemap_omits_are_named() {
 
 #[test]
 fn omitted_pages_are_excluded_on_request_in_every_run() {
-    let site = SiteTest::empty();
-    site.write("config.toml", format!("base_url = \"{BASE}\"\n"))
-        .write("waypost.toml", "[sitemap]\nomitted = \"exclude\"\n")
+    let site = SiteTest::zola("");
+    site.write("waypost.toml", "[sitemap]\nomitted = \"exclude\"\n")
         .write("content/thanks.md", "+++\n+++\n");
     site.index_pages("public", "/ thanks/ tags/")
         .write("public/sitemap.xml", urlset(&[("", &[])]));
@@ -170,8 +166,7 @@ fn a_sitemap_that_a_person_keeps_is_not_replaced() {
         "a person may keep `sitemap.xml`: Git tracks it, and it lists 1 URL that the new sitemap lacks, \
          such as `https://example.com/app/login`",
     );
-    let copied = SiteTest::empty();
-    copied.write("hugo.toml", format!("baseURL = \"{BASE}\"\n"));
+    let copied = SiteTest::hugo("");
     let text = kept_by_hand(&copied, "public/");
     copied.write("static/sitemap.xml", text);
     let says = "`sitemap.xml` is a copy of `static/sitemap.xml`, which a person keeps";
@@ -218,7 +213,7 @@ fn sitemaps_of_programs_and_of_waypost_itself_are_replaced() {
         let site = SiteTest::of_pages(&["index.html", "a.html"]);
         site.settings(&format!("[sitemap]\n{formats}\n")).build();
         site.commit("2024-01-01T00:00:00Z");
-        fs::remove_file(site.root().join("a.html")).expect("the page exists");
+        site.remove("a.html");
         accepted(&site);
     }
     // At a name that is kept, and as a copy among the sources.
@@ -226,11 +221,10 @@ fn sitemaps_of_programs_and_of_waypost_itself_are_replaced() {
     site.page("index.html", "<link rel=sitemap href=/map.xml>")
         .build();
     site.commit("2024-01-01T00:00:00Z");
-    fs::remove_file(site.root().join("a.html")).expect("the page exists");
+    site.remove("a.html");
     accepted(&site);
-    let site = SiteTest::empty();
-    site.write("hugo.toml", format!("baseURL = \"{BASE}\"\n"))
-        .page("public/index.html", "");
+    let site = SiteTest::hugo("");
+    site.page("public/index.html", "");
     site.build();
     site.write("static/sitemap.xml", site.read("public/sitemap.xml"));
     accepted(&site);

@@ -1,6 +1,6 @@
 //! Tests which pages are excluded by headers and redirects in the site's host files.
 
-use crate::site_test::SiteTest;
+use crate::site_test::{SiteTest, text_or_dash};
 
 const NETLIFY: &[(&str, &str)] = &[("NETLIFY", "true"), ("CONTEXT", "production")];
 const CLOUDFLARE: &[(&str, &str)] = &[("CF_PAGES", "1")];
@@ -29,11 +29,8 @@ fn left_out(site: &SiteTest) -> Vec<String> {
         .into_iter()
         .filter(|(_, page)| page["listed"] == false);
     let shown = |(file, page): (String, serde_json::Value)| {
-        format!(
-            "{file}: {}: {}",
-            page["reason"].as_str().unwrap_or("-"),
-            page["evidence"].as_str().unwrap_or("-")
-        )
+        let [reason, evidence] = ["reason", "evidence"].map(|key| text_or_dash(&page, key));
+        format!("{file}: {reason}: {evidence}")
     };
     pages.map(shown).collect()
 }

@@ -2,14 +2,9 @@
 
 use crate::site_test::SiteTest;
 
-const ZOLA: &str = "base_url = \"https://example.com\"\n";
-
 fn zola(settings: &str) -> SiteTest {
-    let site = SiteTest::empty();
-    site.write("config.toml", format!("{ZOLA}{settings}"));
-    for page in ["index.html", "a/index.html", "b/index.html"] {
-        site.page(format!("public/{page}"), "");
-    }
+    let site = SiteTest::zola(settings);
+    site.index_pages("public", "/ a/ b/");
     site
 }
 

@@ -58,6 +58,25 @@ impl SiteTest {
         site
     }
 
+    /// Creates a site with these files.
+    pub(crate) fn with(files: &[(&str, &str)]) -> Self {
+        let site = Self::empty();
+        site.write_all(files);
+        site
+    }
+
+    /// Creates a site of Hugo, served at `https://example.com/`, with further settings.
+    pub(crate) fn hugo(settings: &str) -> Self {
+        let settings = format!("baseURL = \"https://example.com/\"\n{settings}");
+        Self::with(&[("hugo.toml", &settings)])
+    }
+
+    /// Creates a site of Zola, served at `https://example.com/`, with further settings.
+    pub(crate) fn zola(settings: &str) -> Self {
+        let settings = format!("base_url = \"https://example.com\"\n{settings}");
+        Self::with(&[("config.toml", &settings)])
+    }
+
     /// Creates a site with the files of an archive, as `tests/generators/README.md` describes them.
     pub(crate) fn of_files(archive: &str) -> Self {
         let site = Self::empty();
@@ -88,6 +107,14 @@ impl SiteTest {
         self
     }
 
+    /// Writes these files.
+    pub(crate) fn write_all(&self, files: &[(&str, &str)]) -> &Self {
+        for (path, content) in files {
+            self.write(path, content);
+        }
+        self
+    }
+
     /// Writes a page with the given content in its head.
     pub(crate) fn page(&self, path: impl AsRef<Path>, head: &str) -> &Self {
         self.write(path, page(head))
@@ -109,6 +136,11 @@ impl SiteTest {
             "waypost.toml",
             format!("base_url = \"https://example.com/\"\n{toml}"),
         )
+    }
+
+    /// Deletes a file.
+    pub(crate) fn remove(&self, path: impl AsRef<Path>) {
+        fs::remove_file(self.root.join(path)).expect("the file exists");
     }
 
     /// Creates a symbolic link.
@@ -187,6 +219,15 @@ impl SiteTest {
     /// Sets an environment variable for later runs.
     pub(crate) fn variable(&mut self, name: &str, value: &str) -> &mut Self {
         self.environment.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    /// Sets environment variables for later runs: `NAME=VALUE`, separated by spaces.
+    pub(crate) fn variables(&mut self, assignments: &str) -> &mut Self {
+        for assignment in assignments.split_whitespace() {
+            let (name, value) = assignment.split_once('=').expect("NAME=VALUE");
+            self.variable(name, value);
+        }
         self
     }
 
@@ -310,7 +351,12 @@ impl SiteTest {
         self.entries().into_iter().map(|entry| entry.loc).collect()
     }
 
-    /// Returns the paths of those URLs below `https://example.com`, with their dates.
+    /// Returns the paths of those URLs below `https://example.com`.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        self.dates().into_iter().map(|(path, _)| path).collect()
+    }
+
+    /// Returns the same paths with their dates.
     pub(crate) fn dates(&self) -> Vec<(String, Option<String>)> {
         let path = |loc: &str| loc.trim_start_matches("https://example.com").to_owned();
         self.entries()
@@ -399,6 +445,11 @@ pub(crate) fn page(head: &str) -> String {
 /// Returns the string at a key of a JSON object.
 pub(crate) fn text_at(object: &Value, key: &str) -> Option<String> {
     object[key].as_str().map(str::to_owned)
+}
+
+/// Returns the string at a key of a JSON object, or a dash.
+pub(crate) fn text_or_dash(object: &Value, key: &str) -> String {
+    text_at(object, key).unwrap_or_else(|| "-".to_owned())
 }
 
 /// Returns a pair as in the results of [`SiteTest::dates`] and [`SiteTest::explained`].

@@ -1,10 +1,7 @@
 //! Pages whose source was deleted while the output remains, and pages without a source that are right.
 
-use std::fs;
-
 use crate::site_test::SiteTest;
 
-const HUGO: (&str, &str) = ("hugo.toml", "baseURL = \"https://example.com/\"\n");
 const PLAIN: &str = "---\ntitle: x\n---\n";
 
 /// A site of a generator with a home page, one more page and its source.
@@ -14,17 +11,16 @@ struct Built {
 }
 
 impl Built {
-    fn new(config: (&str, &str), output: &'static str, kept: (&str, &str)) -> Self {
-        let site = SiteTest::empty();
-        site.write(config.0, config.1)
-            .write(kept.0, PLAIN)
+    fn new(site: SiteTest, output: &'static str, kept: (&str, &str)) -> Self {
+        site.write(kept.0, PLAIN)
             .page(format!("{output}/{}", kept.1), "")
             .page(format!("{output}/index.html"), "");
         Self { site, output }
     }
 
     fn hugo() -> Self {
-        Self::new(HUGO, "public", ("content/kept.md", "kept/index.html"))
+        let kept = ("content/kept.md", "kept/index.html");
+        Self::new(SiteTest::hugo(""), "public", kept)
     }
 
     fn page(&self, page: &str, head: &str) -> &Self {
@@ -36,13 +32,9 @@ impl Built {
     fn delete(&self, source: &str, text: &str) -> &Self {
         self.site.write(source, text);
         self.site.commit("2024-01-01T00:00:00Z");
-        self.remove(source);
+        self.site.remove(source);
         self.site.commit("2024-01-02T00:00:00Z");
         self
-    }
-
-    fn remove(&self, source: &str) {
-        fs::remove_file(self.site.root().join(source)).expect("the source exists");
     }
 
     fn run(&self) -> String {
@@ -87,7 +79,7 @@ fn a_source_that_is_deleted_but_still_committed_is_gone_too() {
     built.site.write("content/secret.md", "");
     built.site.commit("2024-01-01T00:00:00Z");
     built.reports_nothing("before");
-    built.remove("content/secret.md");
+    built.site.remove("content/secret.md");
     let printed = built.run();
     assert!(printed.contains("source `content/secret.md` was deleted"));
 }
@@ -139,7 +131,7 @@ fn the_deleted_source_is_found_by_the_conventions_of_each_generator() {
         }
         let [file, settings, output, kept] = generator;
         let kept = kept.split_once(' ').expect("a source and its page");
-        let built = Built::new((file, settings), output, kept);
+        let built = Built::new(SiteTest::with(&[(file, settings)]), output, kept);
         built.page(cells[0], "");
         built.delete(cells[1], &cells[2].replace("\\n", "\n"));
         built.reports(cells[0], cells[1]);

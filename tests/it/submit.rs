@@ -38,6 +38,11 @@ pub(crate) fn submit(site: &SiteTest, arguments: &[&str]) -> Outcome {
     site.waypost(&[&["submit"], arguments].concat())
 }
 
+fn body(request: &str) -> &str {
+    let (_, body) = request.split_once("\r\n\r\n").expect("a body");
+    body
+}
+
 /// The URLs of each message that a server received.
 pub(crate) fn messages(server: &Server) -> Vec<Vec<String>> {
     let posts = server
@@ -45,10 +50,7 @@ pub(crate) fn messages(server: &Server) -> Vec<Vec<String>> {
         .into_iter()
         .filter(|request| request.starts_with("POST "));
     let urls = posts.map(|request| {
-        let (_, body) = request
-            .split_once("\r\n\r\n")
-            .expect("a request has a body");
-        let body: Value = serde_json::from_str(body).expect("the body is JSON");
+        let body: Value = serde_json::from_str(body(&request)).expect("the body is JSON");
         serde_json::from_value(body["urlList"].clone()).expect("an array of URLs")
     });
     urls.collect()
@@ -156,10 +158,7 @@ fn a_preview_sends_nothing_even_with_production_urls() {
         let mut site = site(&["index.html"]);
         site.settings(&format!("{setting}{SETTINGS}"));
         let mut set = |variables: &str| {
-            for variable in variables.split(' ') {
-                let (name, value) = variable.split_once('=').expect("NAME=VALUE");
-                site.variable(name, value);
-            }
+            site.variables(variables);
             submit(&site, &["--all", "--endpoint", &server.url("/200")]).succeeded()
         };
         set(build).says(said);
@@ -227,24 +226,13 @@ fn below_the_root_of_a_host_the_key_location_is_sent() {
         "<urlset><url><loc>https://example.com/docs/</loc><lastmod>2024-01-01</lastmod></url>\
          <url><loc>https://example.com/else.html</loc></url></urlset>",
     );
-    let arguments = [
-        "--base-url",
-        "https://example.com/docs/",
-        "--since",
-        "old.xml",
-        "--endpoint",
-        &server.url("/200"),
-    ];
-    submit(&site, &arguments)
+    let base = ["--base-url", "https://example.com/docs/"];
+    let baseline = ["--since", "old.xml", "--endpoint", &server.url("/200")];
+    submit(&site, &[base.as_slice(), &baseline].concat())
         .succeeded()
         .says("warning[submit-key-unusable]: `https://example.com/else.html` cannot");
-    let body = server.requests()[0]
-        .split_once("\r\n\r\n")
-        .expect("a request has a body")
-        .1
-        .to_owned();
     let expected = r#"{"host":"example.com","key":"a1b2c3d4","keyLocation":"https://example.com/docs/a1b2c3d4.txt","urlList":["https://example.com/docs/"]}"#;
-    assert_eq!(body, expected);
+    assert_eq!(body(&server.requests()[0]), expected);
 }
 
 #[test]

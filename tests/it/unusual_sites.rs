@@ -29,9 +29,8 @@ fn languages_with_their_own_hosts_are_separate_sites() {
 
 #[test]
 fn links_out_of_the_content_are_not_followed() {
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n")
-        .write("outside/secret.md", "+++\ndate = 2001-01-01\n+++\n");
+    let site = SiteTest::zola("");
+    site.write("outside/secret.md", "+++\ndate = 2001-01-01\n+++\n");
     let inner = |path: &str| site.root().join("site").join(path);
     std::fs::create_dir_all(inner("content")).expect("the directory can be created");
     site.write("site/config.toml", "base_url = \"https://example.com\"\n")

@@ -7,21 +7,15 @@ use crate::sitemap_xml::urlset;
 #[track_caller]
 fn paths(site: &SiteTest) -> Vec<String> {
     site.waypost(&["-o", "."]).succeeded();
-    let urls = site.urls().into_iter();
-    urls.map(|url| url.trim_start_matches("https://example.com").to_owned())
-        .collect()
+    site.paths()
 }
 
 /// The detected form, as `explain --settings` and `build -v` show it.
 fn form(site: &SiteTest) -> String {
-    let shown = site
-        .waypost(&["explain", "--settings", "-o", "."])
-        .succeeded();
-    let mut lines = shown.stdout.lines();
-    let line = lines
-        .find_map(|line| line.strip_prefix("# URL form"))
-        .expect("a line");
-    let line = line.trim();
+    let explain = ["explain", "--settings", "-o", "."];
+    let shown = site.waypost(&explain).succeeded().stdout;
+    let line = shown.lines().find_map(|it| it.strip_prefix("# URL form"));
+    let line = line.expect("a line").trim();
     let build = site.waypost(&["-o", ".", "-v", "--dry-run"]).succeeded();
     build.says(&format!("URL form  {line}\n"));
     line.to_owned()
@@ -51,28 +45,17 @@ fn the_form_is_that_of_most_canonical_links() {
         assert_eq!(form(&site), format!("{shown} from the canonical links"));
         let listed = paths(&site);
         for path in new.into_iter().chain([about, docs, "/odd.html"]) {
-            assert!(
-                listed.iter().any(|listed| listed == path),
-                "{path} in {listed:?}"
-            );
+            assert!(listed.contains(&path.to_owned()), "{path} in {listed:?}");
         }
         assert_eq!(listed.len(), 7);
     };
     check("/about", "/docs/", ["/new", "/blog/"], "/x and /x/");
     check("/about", "/docs", ["/new", "/blog"], "/x");
     check("/about/", "/docs/", ["/new/", "/blog/"], "/x/");
-    check(
-        "/about.html",
-        "/docs/",
-        ["/new.html", "/blog/"],
-        "/x.html and /x/",
-    );
-    check(
-        "/about.html",
-        "/docs",
-        ["/new.html", "/blog"],
-        "/x.html and /x",
-    );
+    let new = ["/new.html", "/blog/"];
+    check("/about.html", "/docs/", new, "/x.html and /x/");
+    let new = ["/new.html", "/blog"];
+    check("/about.html", "/docs", new, "/x.html and /x");
 }
 
 #[test]

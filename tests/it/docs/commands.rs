@@ -116,9 +116,8 @@ fn is_run_elsewhere(command: &str) -> bool {
 #[test]
 fn every_command_in_a_shell_block_succeeds_or_runs_in_another_test() {
     let known = commands_of_pages();
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n")
-        .write("content/a.md", "+++\n+++\n")
+    let site = SiteTest::zola("");
+    site.write("content/a.md", "+++\n+++\n")
         .write("content/blog/a.md", "+++\n+++\n")
         .page("public/index.html", "<a href=\"/blog/a/\">a</a>")
         .page("public/a/index.html", "")
