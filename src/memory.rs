@@ -95,7 +95,7 @@ impl From<HexHash> for String {
 }
 
 impl PageLine<'_> {
-    /// What the line says of its page, or what is wrong with it.
+    /// Returns the content and the date of the page, or the mistake in the line.
     fn remembered(&self, now: Now) -> Result<RememberedPage, &'static str> {
         let content = match (&self.source, &self.text) {
             (Some(HexHash(hash)), None) => ContentHash::Source(*hash),
