@@ -8,6 +8,7 @@ use crate::decide::{JudgedPage, place_of};
 use crate::inventory::InventoryPage;
 use crate::settings::{DateSource, LastmodSettings};
 use crate::sources::{DateOrigin, PageSource, SiteSources, SourceStep};
+use git_last_modified::LastChange;
 use page_signals::MetadataRequest;
 use page_sources::generator::Site;
 use sitemaps::site_paths::containment;
@@ -20,6 +21,8 @@ pub(crate) struct PageDater<'s> {
     pub(crate) sources: &'s SiteSources,
     pub(crate) settings: &'s LastmodSettings,
     pub(crate) now: Now,
+    /// The commits at the boundaries of shallow clones.
+    pub(crate) boundary: Vec<LastChange>,
 }
 
 /// How much older a stated date must be than Git's to be worth a word, in seconds: 30 days.
@@ -127,14 +130,10 @@ impl PageDater<'_> {
                 let tried = TriedDate::at(change.seconds, change.offset_minutes, now);
                 (DateOrigin::Commit(Arc::clone(change)), tried)
             }
-            DateSource::Mtime => {
-                let file = line
-                    .source
-                    .as_ref()?
-                    .on_disk(&self.sources.dirs, &line.file);
-                let seconds = containment::modified(&file)?;
-                (DateOrigin::Mtime, TriedDate::at(seconds, 0, now))
-            }
+            DateSource::Mtime => (
+                DateOrigin::Mtime,
+                TriedDate::at(self.mtime_of(line)?, 0, now),
+            ),
             DateSource::FrontMatter => {
                 let text = self.front_matter_date(line, history)?;
                 (DateOrigin::FrontMatter, TriedDate::parse(&text, now))
@@ -150,6 +149,11 @@ impl PageDater<'_> {
                     (None, Some(doubtful)) => TriedDate::parse(&doubtful.value, now),
                     (None, None) => TriedDate::parse(&self.structured_date(page)?, now),
                 };
+                let is_unusable =
+                    |date| self.follows_git(source, line) && self.is_taken(date, line);
+                if tried.date.is_some_and(is_unusable) {
+                    return None;
+                }
                 (DateOrigin::Page, tried)
             }
         })
@@ -202,6 +206,21 @@ impl PageDater<'_> {
         let step = line.source.as_ref().map(PageSource::step);
         let is_own = matches!(step, Some(SourceStep::Itself | SourceStep::Copied));
         is_unseen && !is_own && self.follows_git(from, line)
+    }
+
+    /// Whether a generator took a date from the checkout: from the time of the source file, or from
+    /// the boundary of a shallow clone, which Git states for all older files, and so generators for
+    /// lists and other pages without a known source.
+    fn is_taken(&self, date: LastMod, line: &InventoryPage) -> bool {
+        let span = date.seconds()..=date.last_second();
+        let mut commits = self.boundary.iter();
+        commits.any(|at| span.contains(&at.seconds) || span.contains(&at.other_seconds))
+            || self.mtime_of(line) == Some(date.seconds())
+    }
+
+    fn mtime_of(&self, line: &InventoryPage) -> Option<i64> {
+        let source = line.source.as_ref()?;
+        containment::modified(&source.on_disk(&self.sources.dirs, &line.file))
     }
 
     fn states_file_times(&self) -> bool {

@@ -286,11 +286,14 @@ fn date_pages(
         .take_into(&mut findings);
     let histories = [&history.history, &hinted.history];
     findings.extend(history_findings(loaded.pipelines(), options, histories));
+    let repositories = histories.iter().flat_map(|history| &history.repositories);
+    let boundary = repositories.flat_map(|report| report.boundary.clone());
     let dater = PageDater {
         site: &loaded.site,
         sources,
         settings: &settings.lastmod,
         now: loaded.now,
+        boundary: boundary.collect(),
     };
     let mut lines = date_all(&dater, judged, &hinted, history).take_into(&mut findings);
     findings.extend(bulk_commits(&sources.dirs, options, &lines)?);

@@ -70,13 +70,21 @@ fn a_date_that_the_generator_took_from_a_shallow_clone_is_not_used() {
     let site = clone_of(&origin, &["--depth", "1"]);
     let stated = "<meta property=article:modified_time content=2024-02-02T00:00:00Z>";
     site.page("public/a/index.html", stated);
-    let dated = |date: Option<&'static str>| [pair("a/index.html", date)];
-    assert_eq!(site.explained("lastmod"), dated(None));
+    // Pages without a source: a list, and two of a program, of which one states a date of its own.
+    site.page("public/index.html", stated)
+        .page("public/x.html", stated)
+        .page("public/y.html", &stated.replace("02-02", "01-15"));
+    let files = ["a/index.html", "index.html", "x.html", "y.html"];
+    let mut dates = [None, None, None, Some("2024-01-15T00:00:00Z")];
+    let check = |dates: [_; 4]| {
+        let expected = files.into_iter().zip(dates);
+        let expected: Vec<_> = expected.map(|(file, date)| pair(file, date)).collect();
+        assert_eq!(site.explained("lastmod"), expected);
+    };
+    check(dates);
     site.write("waypost.toml", "[lastmod]\nfrom = [\"page\", \"git\"]\n");
-    assert_eq!(
-        site.explained("lastmod"),
-        dated(Some("2024-02-02T00:00:00Z"))
-    );
+    dates[..3].fill(Some("2024-02-02T00:00:00Z"));
+    check(dates);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Dates that pages state about themselves in structured data.
 
+use std::time::{Duration, UNIX_EPOCH};
+
 use crate::site_test::{SiteTest, pair};
 
 const JSON_LD: &str = r#"<script type="application/ld+json">{"@context": "https://schema.org",
@@ -92,4 +94,19 @@ fn the_time_of_a_file_that_hexo_states_is_not_used() {
     .write("source/_posts/a.md", "---\ntitle: a\n---\n")
     .page("public/1/index.html", META);
     assert_eq!(site.explained("lastmod"), [pair("1/index.html", None)]);
+}
+
+#[test]
+fn the_time_of_the_source_file_that_a_page_states_is_not_used() {
+    let site = SiteTest::empty();
+    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n")
+        .write("content/a.md", "---\ntitle: a\n---\n");
+    let source = std::fs::File::open(site.root().join("content/a.md")).expect("it exists");
+    let modified = UNIX_EPOCH + Duration::from_secs(1_704_067_200);
+    source.set_modified(modified).expect("the time can be set");
+    for (second, date) in [(0, None), (1, Some("2024-01-01T00:00:01Z"))] {
+        let stated = META.replace("2022-01-02", &format!("2024-01-01T00:00:0{second}Z"));
+        site.page("public/a/index.html", &stated);
+        assert_eq!(site.explained("lastmod"), [pair("a/index.html", date)]);
+    }
 }

@@ -102,6 +102,9 @@ pub struct RepositoryReport {
     pub root: PathBuf,
     /// Whether it is a shallow clone.
     pub shallow: bool,
+    /// The commits at the boundary of a shallow clone, with both dates: Git states them for all files
+    /// that last changed before.
+    pub boundary: Vec<LastChange>,
     /// The checked-out commit, with its committer's date; `None` if there is none or it cannot be
     /// read.
     pub head: Option<LastChange>,

@@ -45,6 +45,12 @@ pub(super) fn date_group(
     let mut objects = repository.objects();
     let commit = objects.commit(&head)?;
     report.head_is_root = commit.parents.is_empty();
+    // Git accepts a boundary commit that is not there.
+    let boundary = lineage.boundary.iter().filter_map(|id| {
+        let times = objects.commit(id).ok()?.times;
+        Some(LastChange::of(id, times, CommitTime::Committer))
+    });
+    report.boundary = boundary.collect();
     report.head = Some(LastChange::of(&head, commit.times, CommitTime::Committer));
     enter(&wanted, &FileHistory::Untracked, files);
     remove_untracked_tree(
