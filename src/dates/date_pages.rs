@@ -29,9 +29,12 @@ pub(crate) fn date_all(
     // From last to first, to release the memory of finished pages along the way.
     while let (Some(mut page), Some(rules)) = (judged.pop(), ruled.pop()) {
         let index = judged.len();
-        let (source, page_history) = match hinted.of(index) {
-            Some(hinted) => hinted,
-            None => (rules.source, history.page(index)),
+        let members = history.of_members(index);
+        let (source, page_history) = match (hinted.of(index), &members) {
+            (Some(hinted), _) => hinted,
+            // The date that a list states is usually that of the newest page in it.
+            (None, Some(members)) if rules.source.is_none() => (None, members.clone()),
+            (None, _) => (rules.source, history.page(index)),
         };
         let mut line = InventoryPage {
             file: page.file.clone(),
@@ -46,7 +49,7 @@ pub(crate) fn date_all(
         if line.is_listed() {
             findings.append(&mut dater.date(&mut line, page_history, &page));
             overruled += usize::from(dater.overrules_stated_date(&line));
-            if let Some(members) = history.of_members(index) {
+            if let Some(members) = members {
                 of_members.date(&mut line, index, members, dater.now);
             }
         }

@@ -68,6 +68,17 @@ fn a_list_changes_when_a_page_is_added_removed_or_renamed_not_when_its_text_chan
 }
 
 #[test]
+fn a_list_does_not_have_the_date_of_its_newest_page_that_it_states() {
+    let site = two_sections();
+    site.write("content/blog/post-a.md", "An edit.\n")
+        .commit("2024-02-02T00:00:00Z");
+    let stated = "<meta itemprop=dateModified content=2024-02-02T00:00:00Z>";
+    site.page("public/blog/index.html", stated)
+        .page("public/blog/post-a/index.html", stated);
+    assert_eq!(lists(&site), ["/blog/ 2024-01-01 members content/blog"]);
+}
+
+#[test]
 fn terms_have_no_date_and_a_list_with_an_uncommitted_page_neither() {
     let site = two_sections();
     let pages = "/ blog/ blog/post-a/ blog/post-b/ blog/page/2/ tags/ tags/x/";
