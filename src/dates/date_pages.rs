@@ -47,13 +47,15 @@ pub(crate) fn date_all(
             links: page.links.take(),
         };
         if line.is_listed() {
+            if page_history == DateOrigin::NotCommitted {
+                of_members.note_uncommitted(&line);
+            }
             findings.append(&mut dater.date(&mut line, page_history, &page));
             overruled += usize::from(dater.overrules_stated_date(&line));
             if let Some(members) = members {
                 of_members.date(&mut line, index, members, dater.now);
             }
         }
-        of_members.note_uncommitted(&line);
         lines.push(line);
         if index.is_multiple_of(PAGES_PER_RELEASE) {
             judged.shrink_to_fit();

@@ -56,9 +56,6 @@ impl MembersOfLists {
     /// Remembers the directories of a source that is not committed.
     pub(super) fn note_uncommitted(&mut self, line: &InventoryPage) {
         let source = line.source.as_ref().and_then(PageSource::file);
-        if line.dated != DateOrigin::NotCommitted {
-            return;
-        }
         if let Some(source) = source {
             let path = source.as_bytes();
             let above = memchr::memrchr_iter(b'/', path).chain([0]);

@@ -83,7 +83,7 @@ fn terms_have_no_date_and_a_list_with_an_uncommitted_page_neither() {
     let site = two_sections();
     let pages = "/ blog/ blog/post-a/ blog/post-b/ blog/page/2/ tags/ tags/x/";
     site.index_pages("public", pages)
-        .write("content/blog/post-b.md", "");
+        .write("content/blog/post-b.md", "---\ndate: 2024-01-05\n---\n");
     let expected = [
         "/blog/ - - -",
         "/blog/page/2/ - - -",
