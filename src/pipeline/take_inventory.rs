@@ -286,8 +286,12 @@ fn date_pages(
         .take_into(&mut findings);
     let histories = [&history.history, &hinted.history];
     findings.extend(history_findings(loaded.pipelines(), options, histories));
-    let repositories = histories.iter().flat_map(|history| &history.repositories);
-    let boundary = repositories.flat_map(|report| report.boundary.clone());
+    let mut repositories = histories.map(|history| &*history.repositories).concat();
+    if repositories.is_empty() {
+        // No source is known, but the pages may state what a generator took from the repository.
+        repositories = options.query_around_site()?.repositories;
+    }
+    let boundary = repositories.into_iter().flat_map(|report| report.boundary);
     let dater = PageDater {
         site: &loaded.site,
         sources,

@@ -147,6 +147,11 @@ impl<'s> HistoryOptions<'s> {
         self.query_ignoring(sources, &self.settings.ignore.revs)
     }
 
+    /// Queries the history of no file, for the repository around the site.
+    pub(crate) fn query_around_site(&self) -> Result<History, HistoryError> {
+        self.query([Source::File(absolute(self.site_root).join(".git"))])
+    }
+
     /// Queries the history of files without these revisions.
     pub(super) fn query_ignoring(
         &self,

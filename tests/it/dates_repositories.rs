@@ -88,6 +88,21 @@ fn a_date_that_the_generator_took_from_a_shallow_clone_is_not_used() {
 }
 
 #[test]
+fn such_a_date_is_not_used_either_if_no_page_has_a_source() {
+    let origin = SiteTest::empty();
+    let settings = "export default { site: \"https://example.com\" };\n";
+    origin
+        .write("astro.config.mjs", settings)
+        .write(".gitignore", "dist\n")
+        .commit("2024-01-01T00:00:00Z");
+    origin.write("other", "").commit("2024-02-02T00:00:00Z");
+    let site = clone_of(&origin, &["--depth", "1"]);
+    let stated = "<meta property=og:updated_time content=2024-02-02T00:00:00Z>";
+    site.page("dist/blog/a/index.html", stated);
+    assert_eq!(site.explained("lastmod"), [pair("blog/a/index.html", None)]);
+}
+
+#[test]
 fn a_clone_without_blobs_is_dated_and_a_treeless_one_is_reported() {
     let origin = SiteTest::of_pages(&["a.html"]);
     origin.commit("2024-01-01T00:00:00Z");
