@@ -203,9 +203,7 @@ impl PageDater<'_> {
                 | DateOrigin::OutOfReach
                 | DateOrigin::Unreadable
         );
-        let step = line.source.as_ref().map(PageSource::step);
-        let is_own = matches!(step, Some(SourceStep::Itself | SourceStep::Copied));
-        is_unseen && !is_own && self.follows_git(from, line)
+        is_unseen && !is_own_source(line) && self.follows_git(from, line)
     }
 
     /// Whether a generator took a date from the checkout: from the time of the source file, or from
@@ -215,7 +213,7 @@ impl PageDater<'_> {
         let span = date.seconds()..=date.last_second();
         let mut commits = self.boundary.iter();
         commits.any(|at| span.contains(&at.seconds) || span.contains(&at.other_seconds))
-            || self.mtime_of(line) == Some(date.seconds())
+            || !is_own_source(line) && self.mtime_of(line) == Some(date.seconds())
     }
 
     fn mtime_of(&self, line: &InventoryPage) -> Option<i64> {
@@ -234,6 +232,12 @@ impl PageDater<'_> {
         let first = order.find(|source| **source == DateSource::Git || **source == from);
         first == Some(&DateSource::Git)
     }
+}
+
+/// Whether a page was written as it is, not made from another file.
+fn is_own_source(line: &InventoryPage) -> bool {
+    let step = line.source.as_ref().map(PageSource::step);
+    matches!(step, Some(SourceStep::Itself | SourceStep::Copied))
 }
 
 /// Reports a date that is not used, or on an assumption. Only dates stated by the page have a place
