@@ -1,7 +1,8 @@
 //! Queries the history once for all pages, while they are read.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter::zip;
 use std::path::{Path, PathBuf};
 
 use super::date_origin::DateOrigin;
@@ -78,38 +79,26 @@ impl FilesToDate {
         let before_dirs = self.pages.len() + included.len();
         let pages = self.pages.iter().map(|page| path_of(*page as usize));
         let files = pages.chain(included).map(Source::File);
-        let groups = self.members.by_names();
         let on_disk = |dirs: &[usize]| {
             let dirs = dirs.iter().map(|dir| self.members.on_disk(*dir, &root));
             dirs.map(Source::Members).collect::<Vec<_>>()
         };
+        let (of_all, of_languages) = self.members.by_names();
+        let mut history = options.query(files.chain(on_disk(&of_all)))?;
+        let answers = history.files.split_off(before_dirs);
+        let mut of_dirs: BTreeMap<usize, FileHistory> = zip(of_all, answers).collect();
         // The files of each language have a walk of their own: a walk has one kind of members.
-        let (of_all, of_languages) = groups
-            .split_first()
-            .expect("the first group is always there");
-        let mut history = options.query(files.chain(on_disk(&of_all.1)))?;
-        let mut answers: Vec<_> = of_all
-            .1
-            .iter()
-            .copied()
-            .zip(history.files.split_off(before_dirs))
-            .collect();
         for (names, dirs) in of_languages {
             let options = HistoryOptions {
-                names: *names,
+                names: Some(names),
                 ..*options
             };
-            answers.extend(
-                dirs.iter()
-                    .copied()
-                    .zip(options.query(on_disk(dirs))?.files),
-            );
+            let answers = options.query(on_disk(&dirs))?.files;
+            of_dirs.extend(zip(dirs, answers));
         }
-        answers.sort_unstable_by_key(|(dir, _)| *dir);
-        let of_dirs = answers.into_iter().map(|(_, answer)| answer).collect();
         Ok(SourceHistory {
+            of_dirs: of_dirs.into_values().collect(),
             asked: self,
-            of_dirs,
             deployed: BTreeSet::new(),
             history,
         })

@@ -37,17 +37,17 @@ impl ListMembers {
         }
     }
 
-    /// The indexes of the directories by the names that count in them, first those without such.
-    pub(super) fn by_names(&self) -> Vec<(Option<&NamesOfLanguage>, Vec<usize>)> {
-        let mut groups = vec![(None, Vec::new())];
+    /// The indexes of the directories in which all files count, and of those in which the files of a
+    /// language do, by their names.
+    pub(super) fn by_names(&self) -> (Vec<usize>, BTreeMap<&NamesOfLanguage, Vec<usize>>) {
+        let (mut of_all, mut of_languages) = (Vec::new(), BTreeMap::<_, Vec<usize>>::new());
         for (index, shown) in self.dirs.iter().enumerate() {
-            let names = shown.names.as_ref();
-            match groups.iter_mut().find(|(known, _)| *known == names) {
-                Some((_, indexes)) => indexes.push(index),
-                None => groups.push((names, vec![index])),
+            match &shown.names {
+                Some(names) => of_languages.entry(names).or_default().push(index),
+                None => of_all.push(index),
             }
         }
-        groups
+        (of_all, of_languages)
     }
 
     /// A directory on disk.

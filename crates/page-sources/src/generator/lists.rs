@@ -133,7 +133,7 @@ impl ShownFiles {
 }
 
 /// The names of the content files of a language: `a.fr.md`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NamesOfLanguage {
     language: String,
     codes: Vec<String>,
