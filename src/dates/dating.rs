@@ -130,33 +130,36 @@ impl PageDater<'_> {
                 let tried = TriedDate::at(change.seconds, change.offset_minutes, now);
                 (DateOrigin::Commit(Arc::clone(change)), tried)
             }
-            DateSource::Mtime => (
-                DateOrigin::Mtime,
-                TriedDate::at(self.mtime_of(line)?, 0, now),
-            ),
+            DateSource::Mtime => {
+                let seconds = self.mtime_of(line)?;
+                (DateOrigin::Mtime, TriedDate::at(seconds, 0, now))
+            }
             DateSource::FrontMatter => {
                 let text = self.front_matter_date(line, history)?;
                 (DateOrigin::FrontMatter, TriedDate::parse(&text, now))
             }
-            DateSource::Page
-                if self.states_file_times() || self.is_older_than_change(source, line, history) =>
-            {
-                return None;
-            }
-            DateSource::Page => {
-                let tried = match (page.exact_date, page.doubtful_date()) {
-                    (Some(date), _) => TriedDate::exact(date),
-                    (None, Some(doubtful)) => TriedDate::parse(&doubtful.value, now),
-                    (None, None) => TriedDate::parse(&self.structured_date(page)?, now),
-                };
-                let is_unusable =
-                    |date| self.follows_git(source, line) && self.is_taken(date, line);
-                if tried.date.is_some_and(is_unusable) {
-                    return None;
-                }
-                (DateOrigin::Page, tried)
-            }
+            DateSource::Page => (DateOrigin::Page, self.page_date(line, history, page)?),
         })
+    }
+
+    /// Returns the date that a page states, unless its generator took it from the checkout.
+    fn page_date(
+        &self,
+        line: &InventoryPage,
+        history: &DateOrigin,
+        page: &JudgedPage,
+    ) -> Option<TriedDate> {
+        let from = DateSource::Page;
+        if self.states_file_times() || self.is_older_than_change(from, line, history) {
+            return None;
+        }
+        let tried = match (page.exact_date, page.doubtful_date()) {
+            (Some(date), _) => TriedDate::exact(date),
+            (None, Some(doubtful)) => TriedDate::parse(&doubtful.value, self.now),
+            (None, None) => TriedDate::parse(&self.structured_date(page)?, self.now),
+        };
+        let is_taken = |date| self.follows_git(from, line) && self.is_taken(date, line);
+        (!tried.date.is_some_and(is_taken)).then_some(tried)
     }
 
     /// Returns the date in the structured data of a page. Only a page that may have such a date is
