@@ -287,7 +287,8 @@ fn date_pages(
     let histories = [&history.history, &hinted.history];
     findings.extend(history_findings(loaded.pipelines(), options, histories));
     let mut repositories = histories.map(|history| &*history.repositories).concat();
-    if repositories.is_empty() {
+    let mut rules = judged.ruled.iter().map(|page| &page.rule_outcome);
+    if repositories.is_empty() && rules.any(|rules| rules.wants_history(&settings.lastmod)) {
         // No source is known, but the pages may state what a generator took from the repository.
         repositories = options.query_around_site()?.repositories;
     }
