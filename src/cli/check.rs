@@ -19,14 +19,15 @@ use crate::check::{
 use crate::clock;
 use crate::inventory::Inventory;
 use crate::pipeline::{
-    SiteInventory, build_inventory, plan_of, refusals_first, replaced_findings, set_refusals,
+    SiteInventory, build_inventory, changes_on_disk, plan_of, refusals_first, replaced_findings,
+    set_refusals,
 };
 use crate::settings::{LevelOverrides, Settings};
 use crate::site::{FoundBaseUrl, LoadedSite, RunError};
 use crate::submit::{Network, PoliteClient, parse_address};
+use sitemaps::Plan;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{display_path, escaped};
-use sitemaps::{Plan, SitemapChanges};
 
 /// The default of `--live`.
 const LIVE_PAGES: u16 = 20;
@@ -89,9 +90,7 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
         let settings = loaded.settings();
         let lacks = set_refusals(settings, &inventory.restless, &plan, &report.changes);
         if !inventory.replaced.foreign.is_empty() {
-            let previous = &inventory.replaced.previous;
-            let respelt = |url: &str| inventory.number_at(&plan, url);
-            let on_disk = SitemapChanges::between(&loaded.output, &plan, previous, &respelt);
+            let on_disk = changes_on_disk(loaded, &inventory, &plan);
             findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));
         }
         findings.append(&mut report.findings);
@@ -107,8 +106,8 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
     })
 }
 
-/// Removes the findings about the language links of the set itself, which the check judges, and keeps
-/// those of heads, which have a place. Without any of these, there are no more of this kind.
+/// Removes the findings about the language links of the set itself, which the check judges. Those of
+/// heads have a place, and stay. The count of findings that are not shown stays only beside one of them.
 fn without_links_of_set(mut findings: Vec<Finding>) -> Vec<Finding> {
     let is_of_links = |finding: &&Finding| finding.code == code::HREFLANG_IGNORED;
     let is_of_head = |finding: &Finding| matches!(finding.subject, Subject::Page(_, Some(_)));

@@ -19,8 +19,8 @@ mod take_inventory;
 pub use extras::plan_of;
 pub use foreign_sitemaps::other_sitemaps;
 pub use publish_site::{
-    ComparedSet, PlannedSite, PublishedSite, compared_set, plan_site, publish_inventory,
-    publish_plan,
+    ComparedSet, PlannedSite, PublishedSite, changes_on_disk, compared_set, plan_site,
+    publish_inventory, publish_plan,
 };
 pub use refusals::{refusals_first, set_refusals};
 pub use replaced_findings::replaced_findings;

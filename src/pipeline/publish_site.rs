@@ -103,9 +103,7 @@ pub fn plan_site<E>(
 ) -> Result<PlannedSite, E> {
     let plan = plan_of(loaded, inventory).take_into(&mut findings);
     let settings = loaded.settings();
-    let previous = &inventory.replaced.previous;
-    let respelt = |url: &str| inventory.number_at(&plan, url);
-    let on_disk = SitemapChanges::between(&loaded.output, &plan, previous, &respelt);
+    let on_disk = changes_on_disk(loaded, inventory, &plan);
     if loaded.skipped_preview().is_none() {
         findings.extend(replaced_findings(loaded, inventory, &plan, &on_disk));
     }
@@ -123,6 +121,17 @@ pub fn plan_site<E>(
         changes,
         findings: refusals_first(findings, lacks, settings),
     })
+}
+
+/// Compares a plan with the set in the output directory that it replaces.
+pub fn changes_on_disk(
+    loaded: &LoadedSite<'_>,
+    inventory: &Inventory,
+    plan: &Plan,
+) -> SitemapChanges {
+    let previous = &inventory.replaced.previous;
+    let respelt = |url: &str| inventory.number_at(plan, url);
+    SitemapChanges::between(&loaded.output, plan, previous, &respelt)
 }
 
 /// Publishes the files of a plan, with robots.txt and the key file, unless the build is a preview.
