@@ -15,8 +15,7 @@ pub(super) fn add(
     replaced: &[ReplacedEntry],
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let home = base.of_path(b"");
-    let resolve = |href: &str| home.resolve(href).ok();
+    let resolve = |href: &str| base.resolve(href).ok();
     for entry in replaced.iter().filter(|entry| !entry.alternates.is_empty()) {
         let url = resolve(&entry.loc).filter(|url| base.path_below(url).is_some());
         let Some(index) = url.and_then(|url| answering(pages, base, &url)) else {

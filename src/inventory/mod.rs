@@ -117,7 +117,7 @@ impl Inventory {
 
     /// Returns the number of the plan's entry for the page that a host serves for a URL.
     pub fn number_at(&self, plan: &Plan, url: &str) -> Option<usize> {
-        let url = self.base.of_path(b"").resolve(url).ok()?;
+        let url = self.base.resolve(url).ok()?;
         plan.number_of(self.page_at(&url)?.url.as_str())
     }
 
