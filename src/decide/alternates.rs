@@ -51,6 +51,7 @@ pub(super) fn select(
         if page.verdict != Verdict::Listed || page.alternates.is_empty() {
             continue;
         }
+        // Another scheme or port of this host is no other site.
         let is_elsewhere = |url: &PageUrl| {
             base.path_below(url).is_none()
                 && (url.host() != base.host() || url.origin() == base.origin())

@@ -69,20 +69,16 @@ fn wanted_sources(
     paths: &[impl AsRef<Path>],
 ) -> Result<BTreeSet<SitePath>, RunError> {
     let root = absolute(&site.root);
+    let files_below = |dir: &SitePath| content.files_below(dir).into_iter().cloned();
     let mut wanted = BTreeSet::new();
     if paths.is_empty() {
-        wanted.extend(
-            content
-                .files_below(&SitePath::default())
-                .into_iter()
-                .cloned(),
-        );
+        wanted.extend(files_below(&SitePath::default()));
     }
     for path in paths {
         let path = absolute(path.as_ref());
         let below = SitePath::below(&root, &path).ok_or_else(|| not_in_site(&path))?;
         if site.failures.is_dir(&path) {
-            wanted.extend(content.files_below(&below).into_iter().cloned());
+            wanted.extend(files_below(&below));
         } else if site.failures.is_file(&path) {
             wanted.insert(below);
         } else {
