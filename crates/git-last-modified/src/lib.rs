@@ -29,6 +29,7 @@
     )
 )]
 
+mod branch_tip;
 mod commit;
 mod commit_text;
 mod compare;
@@ -61,6 +62,7 @@ mod walk;
 mod walked_tree;
 mod worktree;
 
+pub use branch_tip::{BranchTip, branch_tip, checked_out_branch};
 pub use error::HistoryError;
 pub use former_files::{FormerFile, former_files};
 pub use history::{FileHistory, History, LastChange, RepositoryReport};

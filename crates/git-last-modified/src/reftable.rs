@@ -46,11 +46,11 @@ impl ReferenceStack {
         Ok(Self(references))
     }
 
-    /// Returns the object that `HEAD` refers to; `None` for a branch without commits.
+    /// Returns the object that a reference such as `HEAD` refers to; `None` for a branch without commits.
     ///
     /// `HEAD` and some other references are private to this worktree; the rest are in `common`.
-    pub(super) fn head(&self, common: &Self) -> io::Result<Option<ObjectId>> {
-        let mut name = &b"HEAD"[..];
+    pub(super) fn commit_of(&self, name: &str, common: &Self) -> io::Result<Option<ObjectId>> {
+        let mut name = name.as_bytes();
         for _ in 0..=MAX_SYMREF_DEPTH {
             let stack = if is_private(name) { self } else { common };
             match stack.0.get(name) {
@@ -60,6 +60,14 @@ impl ReferenceStack {
             }
         }
         Err(io::Error::other("it is a chain of symbolic references"))
+    }
+
+    /// Returns the name of the reference that `HEAD` refers to.
+    pub(super) fn head_target(&self) -> Option<String> {
+        match self.0.get(&b"HEAD"[..])? {
+            Reference::Symbolic(target) => Some(String::from_utf8_lossy(target).into_owned()),
+            Reference::Object(_) | Reference::Deleted => None,
+        }
     }
 }
 

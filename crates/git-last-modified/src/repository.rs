@@ -247,25 +247,22 @@ impl Repository {
 
     /// Returns the commit of `HEAD`, or `None` on a branch without commits.
     pub(super) fn head(&self) -> Result<Option<ObjectId>, RepositoryError> {
-        if self.format.has_reftable {
-            Ok(self.head_in_reftable()?)
-        } else {
-            self.head_in_files()
-        }
+        self.commit_of("HEAD")
     }
 
-    fn head_in_files(&self) -> Result<Option<ObjectId>, RepositoryError> {
-        let (own, hash) = (self.dirs.own.clone(), self.format.hash);
-        let path = own.join("HEAD");
-        let store = if self.dirs.are_linked() {
-            Store::for_linked_worktree(own, self.dirs.common.clone(), hash)
-        } else {
-            Store::at(own, hash)
-        };
-        let head = store.find("HEAD").map_err(unreadable(&path))?;
-        let branch = match head.target {
-            Target::Object(id) => return Ok(Some(id)),
-            Target::Symbolic(branch) => store.try_find(branch.as_ref().as_partial_name()),
+    /// Returns the commit of a reference, or `None` if it or the branch that it names does not exist.
+    pub(super) fn commit_of(&self, name: &str) -> Result<Option<ObjectId>, RepositoryError> {
+        if self.format.has_reftable {
+            let (own, common) = self.reference_stacks()?;
+            return Ok(own.as_ref().unwrap_or(&common).commit_of(name, &common)?);
+        }
+        let store = self.reference_files();
+        let path = self.dirs.own.join("HEAD");
+        let reference = store.try_find(name).map_err(unreadable(&path))?;
+        let branch = match reference.map(|reference| reference.target) {
+            None => return Ok(None),
+            Some(Target::Object(id)) => return Ok(Some(id)),
+            Some(Target::Symbolic(branch)) => store.try_find(branch.as_ref().as_partial_name()),
         };
         let Some(mut branch) = branch.map_err(unreadable(&path))? else {
             return Ok(None);
@@ -276,13 +273,38 @@ impl Repository {
         id.map(Some).map_err(unreadable(&path))
     }
 
-    fn head_in_reftable(&self) -> io::Result<Option<ObjectId>> {
-        let common = ReferenceStack::read(&self.dirs.common)?;
-        if self.dirs.are_linked() {
-            ReferenceStack::read(&self.dirs.own)?.head(&common)
+    /// Returns the name of the branch that `HEAD` refers to.
+    pub(super) fn head_branch(&self) -> Result<Option<String>, RepositoryError> {
+        let branch = if self.format.has_reftable {
+            let (own, common) = self.reference_stacks()?;
+            own.as_ref().unwrap_or(&common).head_target()
         } else {
-            common.head(&common)
+            let path = self.dirs.own.join("HEAD");
+            let head = self.reference_files().try_find("HEAD");
+            match head.map_err(unreadable(&path))?.map(|head| head.target) {
+                Some(Target::Symbolic(branch)) => Some(branch.as_bstr().to_string()),
+                _ => None,
+            }
+        };
+        Ok(branch.and_then(|name| name.strip_prefix("refs/heads/").map(str::to_owned)))
+    }
+
+    fn reference_files(&self) -> Store {
+        let (own, hash) = (self.dirs.own.clone(), self.format.hash);
+        if self.dirs.are_linked() {
+            Store::for_linked_worktree(own, self.dirs.common.clone(), hash)
+        } else {
+            Store::at(own, hash)
         }
+    }
+
+    /// Returns the references of this work tree, if it has its own, and those of the repository.
+    fn reference_stacks(&self) -> io::Result<(Option<ReferenceStack>, ReferenceStack)> {
+        let own = self
+            .dirs
+            .are_linked()
+            .then(|| ReferenceStack::read(&self.dirs.own));
+        Ok((own.transpose()?, ReferenceStack::read(&self.dirs.common)?))
     }
 
     /// Returns where the history ends: at the commits whose parents a shallow clone lacks.
