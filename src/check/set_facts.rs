@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::checked_set::CheckedFile;
 use super::entry_facts::{UrlHash, hash_of, url_of};
 use super::file_source::FileSource;
+use crate::decide::{LinkBack, ReturnLinks};
 use crate::inventory::FindingTally;
 use sitemaps::set::{SetFile, SetPlace, SitemapFileKind};
 use sitemaps::site_paths::finding::{code, quoted};
@@ -111,27 +112,20 @@ fn ignored_versions<'s>(
     tally: &mut FindingTally,
 ) {
     let links = files.iter().flat_map(|walked| &walked.value.version_links);
-    let mut links: Vec<(UrlHash, UrlHash)> = links.copied().collect();
+    let links: Vec<(UrlHash, UrlHash)> = links.copied().collect();
     if links.is_empty() {
         return;
     }
-    links.sort_unstable();
-    links.dedup();
-    let listed: HashSet<UrlHash> = files
-        .iter()
-        .flat_map(|walked| walked.value.urls.iter().copied())
+    let urls = files.iter().flat_map(|walked| &walked.value.urls);
+    let links = ReturnLinks::new(urls.copied().collect(), links);
+    let ignored: HashMap<(UrlHash, UrlHash), LinkBack> = links
+        .unreturned()
+        .filter(|(.., answer)| complete_site.is_some() || *answer == LinkBack::Missing)
+        .map(|(from, to, answer)| ((from, to), answer))
         .collect();
-    let is_ignored = |&(from, to): &(UrlHash, UrlHash)| {
-        if listed.contains(&to) {
-            links.binary_search(&(to, from)).is_err()
-        } else {
-            complete_site.is_some()
-        }
-    };
-    let ignored: HashSet<(UrlHash, UrlHash)> = links.iter().copied().filter(is_ignored).collect();
     for walked in files {
         let own = &walked.value.version_links;
-        if ignored.is_empty() || !own.iter().any(|link| ignored.contains(link)) {
+        if ignored.is_empty() || !own.iter().any(|link| ignored.contains_key(link)) {
             continue;
         }
         let source = source_of(&walked.file);
@@ -140,12 +134,11 @@ fn ignored_versions<'s>(
                 let Ok(version) = url.resolve(href) else {
                     continue;
                 };
-                let to = hash_of(&version);
-                if !ignored.contains(&(hash_of(url), to)) {
+                let Some(answer) = ignored.get(&(hash_of(url), hash_of(&version))) else {
                     continue;
-                }
+                };
                 let shown = quoted(version.as_str());
-                let (message, hint) = if listed.contains(&to) {
+                let (message, hint) = if *answer == LinkBack::Missing {
                     let loc = quoted(&entry.loc);
                     let hint = "list all versions of a page in the entry of each version";
                     (format!("`{shown}` does not link back to `{loc}`"), hint)

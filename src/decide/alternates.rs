@@ -4,13 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use super::judged_page::{JudgedPage, LanguageVersion, answering};
 use super::page_case::place_of;
+use super::return_links::{LinkBack, ReturnLinks};
 use super::verdict::Verdict;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{EntryLinks, KeptContent};
 
 /// Gives links to listed pages the URLs under which those are listed: generators link to their own
-/// form of a URL (Docusaurus to `/fr/intro`), which the host may redirect to the listed one.
+/// form of a URL (Docusaurus to `/fr/intro`), which the host may redirect to the listed one, or write
+/// two slashes where one belongs, which is noted.
 pub(super) fn name_listed_urls(pages: &mut [JudgedPage], base: &BaseUrl) {
     let states_versions = |page: &&JudgedPage| !page.alternates.is_empty();
     let known = pages.iter().filter(states_versions).map(|page| &page.url);
@@ -18,16 +20,23 @@ pub(super) fn name_listed_urls(pages: &mut [JudgedPage], base: &BaseUrl) {
     let mut renamed = Vec::new();
     for (index, page) in pages.iter().enumerate() {
         for (number, stated) in page.alternates.iter().enumerate() {
-            let is_known = known.contains(&stated.url);
-            let answer = (!is_known).then(|| answering(pages, base, &stated.url));
-            let answer = answer.flatten().map(|answer| &pages[answer]);
+            if known.contains(&stated.url) {
+                continue;
+            }
+            let single = stated.url.with_single_slashes();
+            let url = single.as_ref().unwrap_or(&stated.url);
+            let answer = answering(pages, base, url).map(|answer| &pages[answer]);
             if let Some(page) = answer.filter(|page| page.verdict == Verdict::Listed) {
-                renamed.push((index, number, page.url.clone()));
+                renamed.push((index, number, page.url.clone(), single.is_some()));
             }
         }
     }
-    for (index, number, url) in renamed {
-        pages[index].alternates[number].url = url;
+    for (index, number, url, is_doubled) in renamed {
+        let page = &mut pages[index];
+        if is_doubled {
+            page.note_two_slashes(page.alternates[number].place);
+        }
+        page.alternates[number].url = url;
     }
 }
 
@@ -41,30 +50,37 @@ pub(super) fn select(
     base: &BaseUrl,
 ) -> WithFindings<HashMap<usize, EntryLinks>> {
     let mut findings = Vec::new();
-    let by_url: HashMap<&PageUrl, NamedVersions<'_>> = pages
-        .iter()
-        .filter(|page| page.verdict == Verdict::Listed && !page.alternates.is_empty())
-        .map(|page| (&page.url, NamedVersions::by(page)))
-        .collect();
+    let mut numbers: HashMap<&PageUrl, u32> = HashMap::new();
+    for (number, page) in (0..).zip(pages) {
+        if page.verdict == Verdict::Listed && !page.alternates.is_empty() {
+            numbers.insert(&page.url, number);
+        }
+    }
+    let mut links = Vec::new();
+    for (&url, &from) in &numbers {
+        let stated = pages[from as usize].alternates.iter();
+        let others = stated.filter(|stated| stated.url != *url);
+        let others = others.filter_map(|stated| numbers.get(&stated.url));
+        links.extend(others.map(|&to| (from, to)));
+    }
+    let links = ReturnLinks::new(numbers.values().copied().collect(), links);
     let mut written = HashMap::new();
     for (index, page) in pages.iter().enumerate() {
-        if page.verdict != Verdict::Listed || page.alternates.is_empty() {
+        let Some(&own) = numbers.get(&page.url).filter(|&&own| own as usize == index) else {
             continue;
-        }
+        };
         // Another scheme or port of this host is no other site.
         let is_elsewhere = |url: &PageUrl| {
             base.path_below(url).is_none()
                 && (url.host() != base.host() || url.origin() == base.origin())
         };
-        let returned = |version: &LanguageVersion| {
-            version.url == page.url
-                || is_elsewhere(&version.url)
-                || by_url
-                    .get(&version.url)
-                    .is_some_and(|back| !back.under(&page.url).is_empty())
+        let is_returned = |version: &LanguageVersion| {
+            let to = numbers.get(&version.url);
+            to.is_some_and(|&to| links.answer(own, to) == LinkBack::Returned)
         };
-        let (mut kept, dropped): (Vec<_>, Vec<_>) =
-            page.alternates.iter().partition(|stated| returned(stated));
+        let (mut kept, dropped): (Vec<_>, Vec<_>) = page.alternates.iter().partition(|stated| {
+            stated.url == page.url || is_elsewhere(&stated.url) || is_returned(stated)
+        });
         // The link to an excluded page is dropped with that page, whose reason is reported already.
         let not_returned = dropped
             .into_iter()
@@ -72,17 +88,17 @@ pub(super) fn select(
             .map(|stated| not_returned(page, stated));
         findings.extend(not_returned);
         if !kept.iter().any(|stated| stated.url == page.url) {
-            let mut requested = HashSet::new();
-            let others = kept
+            let mut versions: Vec<u32> = kept
                 .iter()
-                .map(|stated| &stated.url)
-                .filter(|url| requested.insert(*url));
-            let names = others
-                .filter_map(|url| by_url.get(url))
-                .flat_map(|back| back.under(&page.url));
-            let own = names
-                .copied()
-                .find(|stated| !stated.hreflang.eq_ignore_ascii_case("x-default"));
+                .filter_map(|stated| numbers.get(&stated.url).copied())
+                .collect();
+            versions.dedup();
+            let own = versions
+                .iter()
+                .flat_map(|&version| &pages[version as usize].alternates)
+                .find(|back| {
+                    back.url == page.url && !back.hreflang.eq_ignore_ascii_case("x-default")
+                });
             // Every version must name itself; if this page does not, use the code that the others
             // use for it.
             kept.extend(own);
@@ -92,24 +108,6 @@ pub(super) fn select(
         }
     }
     WithFindings::new(written, findings)
-}
-
-/// The versions that a page names, sorted by URL for fast lookup: a page may name any number.
-struct NamedVersions<'p>(Vec<&'p LanguageVersion>);
-
-impl<'p> NamedVersions<'p> {
-    fn by(page: &'p JudgedPage) -> Self {
-        let mut versions: Vec<_> = page.alternates.iter().collect();
-        versions.sort_by(|left, right| left.url.cmp(&right.url));
-        Self(versions)
-    }
-
-    /// Returns the versions with this URL.
-    fn under(&self, url: &PageUrl) -> &[&'p LanguageVersion] {
-        let from = self.0.partition_point(|stated| stated.url < *url);
-        let to = from + self.0[from..].partition_point(|stated| stated.url == *url);
-        &self.0[from..to]
-    }
 }
 
 /// Keeps the first URL for each code.

@@ -1,36 +1,31 @@
-//! Evaluates the host's headers for a page: `X-Robots-Tag` and `Link: rel=canonical` count like
-//! their HTML counterparts.
+//! Evaluates the headers of a page: `X-Robots-Tag` and `Link: rel=canonical` count like their HTML
+//! counterparts.
 
-use super::page_case::PageCase;
 use super::robots_meta::{RULES_WITH_VALUES, forbids};
-use crate::hosts::{Header, HeaderName};
+use super::statements::SentHeader;
+use crate::hosts::HeaderName;
 use page_signals::ROBOTS_NAMES;
 use sitemaps::Now;
-use sitemaps::site_paths::PageUrl;
 
 /// Name for rules that apply to all crawlers: the robots tag of this name, and a header without a
 /// name.
 const EVERYONE: &str = "robots";
 
-/// Returns the first header that forbids indexing, or keeps readers without a password out.
-pub(super) fn forbidding<'a>(case: &PageCase<'a>) -> Option<&'a Header> {
+/// Returns the index of the first header that forbids indexing, or keeps readers without a password
+/// out.
+pub(super) fn forbidding_header(headers: &[SentHeader<'_>], now: Now) -> Option<usize> {
     let mut engine = EVERYONE;
-    case.headers.iter().copied().find(|header| {
+    headers.iter().position(|header| {
         match header.name {
             HeaderName::BasicAuth => return true,
             HeaderName::Link => return false,
             HeaderName::XRobotsTag => {}
         }
         let first = if header.continues { engine } else { EVERYONE };
-        let parts = by_engine(&header.value, first);
+        let parts = by_engine(header.value, first);
         engine = parts.last().map_or(first, |(engine, _)| *engine);
-        parts_forbid(&parts, case.site.now)
+        parts_forbid(&parts, now)
     })
-}
-
-/// Whether the value of an `X-Robots-Tag` header that was received forbids indexing.
-pub fn header_forbids(value: &str, now: Now) -> bool {
-    parts_forbid(&by_engine(value, EVERYONE), now)
 }
 
 fn parts_forbid(parts: &[(&str, String)], now: Now) -> bool {
@@ -74,27 +69,10 @@ fn engine_of(item: &str) -> Option<(&str, &str)> {
     (is_word && !name.is_empty() && !is_rule).then_some((name, rules))
 }
 
-/// Returns the canonical URLs in `Link` headers, resolved against the page's URL (RFC 8288 section
-/// 3.2). Invalid URLs are ignored.
-pub(super) fn canonicals<'a>(case: &PageCase<'a>) -> Vec<(PageUrl, &'a Header)> {
-    let links = case
-        .headers
-        .iter()
-        .filter(|header| header.name == HeaderName::Link);
-    let named = links.flat_map(|header| {
-        canonical_targets(&header.value)
-            .into_iter()
-            .map(move |href| (href, *header))
-    });
-    named
-        .filter_map(|(href, header)| Some((case.url.resolve(href).ok()?, header)))
-        .collect()
-}
-
 /// Returns the targets of a `Link` header with the relation `canonical`:
 /// `<https://example.com/a>; rel="canonical", …`. As in HTML, a link with hreflang, lang, media or
 /// type does not count, nor does one about another page (`anchor`).
-pub fn canonical_targets(value: &str) -> Vec<&str> {
+pub(super) fn canonical_targets(value: &str) -> Vec<&str> {
     let mut targets = Vec::new();
     let mut rest = value;
     while let Some((_, from)) = rest.split_once('<') {

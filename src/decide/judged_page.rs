@@ -4,12 +4,13 @@
 
 use std::sync::Arc;
 
-use super::page_case::PageCase;
+use super::page_case::{PageCase, place_of};
+use super::statements::Canonical;
 use super::verdict::{Exclusion, Verdict};
-use super::{REASONS, hreflang, reason};
+use super::{REASONS, hreflang};
 use crate::hosts::candidate_files;
 use page_signals::{Stated, TagPlace};
-use sitemaps::site_paths::finding::WithFindings;
+use sitemaps::site_paths::finding::{Subject, WithFindings};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{EntryLinks, LastMod, ParsedDate};
 
@@ -46,6 +47,8 @@ pub struct RareFacts {
     pub source_hint: Option<String>,
     /// A hash of its bytes, if pages are compared by content.
     pub fingerprint: Option<u64>,
+    /// A canonical or language link of a listed page with two slashes where one belongs.
+    pub two_slashes: Option<Subject>,
 }
 
 /// A language version of a page.
@@ -65,14 +68,11 @@ pub fn judge(case: &PageCase<'_>) -> WithFindings<JudgedPage> {
     let mut findings = Vec::new();
     let exclusion = REASONS.iter().find_map(|reason| {
         let evidence = (reason.judge)(case).take_into(&mut findings)?;
-        let is_canonical =
-            reason.is(reason::CANONICAL_ELSEWHERE) || reason.is(reason::OUTSIDE_BASE);
-        let canonical = case.canonical.other().filter(|_| is_canonical);
         Some(Box::new(Exclusion {
             reason,
             evidence: evidence.text,
             place: evidence.place,
-            canonical: canonical.cloned(),
+            target: evidence.target,
         }))
     });
     let alternates = if exclusion.is_none() {
@@ -96,6 +96,12 @@ pub fn judge(case: &PageCase<'_>) -> WithFindings<JudgedPage> {
             .as_ref()
             .map(|hint| hint.value.clone()),
         fingerprint: case.facts.fingerprint,
+        two_slashes: match &case.statements.canonical {
+            Canonical::ItselfDoubled(target) if exclusion.is_none() => {
+                Some(case.subject_of(target))
+            }
+            _ => None,
+        },
     };
     let judged = JudgedPage {
         file: case.file.clone(),
@@ -114,6 +120,17 @@ impl JudgedPage {
     /// Returns the stated modification date if it is not exact.
     pub(crate) fn doubtful_date(&self) -> Option<&Stated<String>> {
         self.rare.as_ref()?.doubtful_date.as_ref()
+    }
+
+    pub(super) fn two_slashes(&self) -> Option<&Subject> {
+        self.rare.as_ref()?.two_slashes.as_ref()
+    }
+
+    /// Notes a language link with two slashes.
+    pub(super) fn note_two_slashes(&mut self, place: Option<TagPlace>) {
+        let subject = Subject::Page(self.file.clone(), place.map(place_of));
+        let rare = self.rare.get_or_insert_default();
+        rare.two_slashes.get_or_insert(subject);
     }
 
     pub(super) fn fingerprint(&self) -> Option<u64> {

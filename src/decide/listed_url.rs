@@ -1,9 +1,8 @@
-//! Determines the URL under which a page would be listed, its headers and its canonical link.
+//! Determines the URL under which a page would be listed, and what it states at that URL.
 
-use std::cell::OnceCell;
-
-use super::canonical::Canonical;
+use super::document::Document;
 use super::page_case::{PageCase, SiteView};
+use super::statements::{Canonical, Statements, canonical, stated};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use page_signals::PageFacts;
@@ -18,25 +17,33 @@ impl<'a> PageCase<'a> {
         excluded_by: Option<&'a ExcludedBy>,
     ) -> Self {
         let url = UrlForm::of(site.settings).url_of(site.base, file);
-        let canonical = Canonical::default();
-        let headers = site.headers(&url);
         let mut case = Self {
             site,
             file,
             facts,
             excluded_by,
-            canonical,
+            statements: Statements::default(),
+            headers: site.headers(&url),
             url,
-            headers,
-            document_base: OnceCell::new(),
+            document: Document::new(facts, site.base, file, Some(site.pages)),
         };
-        case.read_canonical();
-        let spelling = case.canonical.itself().cloned();
-        if let Some(spelling) = spelling.filter(|spelling| case.is_served_at(spelling)) {
+        if let Some(spelling) = case.spelling() {
             case.move_to(spelling);
         }
         case.follow_redirect();
+        case.statements = stated(&case.document, &case.sent_headers(), &case.url, site.now);
         case
+    }
+
+    /// Returns the page's URL as its canonical link spells it, if the host serves the page there.
+    fn spelling(&self) -> Option<PageUrl> {
+        if self.facts.canonicals.is_empty() && self.headers.is_empty() {
+            return None;
+        }
+        match canonical(&self.document, &self.sent_headers(), &self.url) {
+            Canonical::Itself(url) if url != self.url && self.is_served_at(&url) => Some(url),
+            _ => None,
+        }
     }
 
     /// Moves to another form of the page's URL if the host redirects there (`/about.html` to
@@ -53,13 +60,6 @@ impl<'a> PageCase<'a> {
         let form = form.filter(|form| *form != self.url && self.is_served_at(form));
         if let Some(form) = form {
             self.move_to(form);
-            self.read_canonical();
-        }
-    }
-
-    fn read_canonical(&mut self) {
-        if !self.facts.canonicals.is_empty() || !self.headers.is_empty() {
-            self.canonical = Canonical::of(self);
         }
     }
 

@@ -1,9 +1,8 @@
 //! Decides for every page whether it is listed or excluded, with one reason and its evidence. Opens
 //! no file.
 //!
-//! The first pass looks at each page alone and can run on any thread. The second pass (the
-//! `resolve` module) looks at all pages together: canonical links to other pages, URLs claimed
-//! twice, language alternates.
+//! `statements.rs` reads what one answer states of itself. It is the one judge of that: for files of
+//! the output directory, for the sample of pages and for the responses of a server.
 //!
 //! `decide::judge` looks at one page alone, on any thread, in the order of the table of reasons.
 //! `decide::resolve_verdicts` then looks at all pages together: canonical links to missing or
@@ -21,6 +20,7 @@
 
 mod alternates;
 mod canonical;
+mod document;
 mod host_headers;
 mod hreflang;
 mod judged_page;
@@ -28,17 +28,18 @@ mod kept_links;
 mod listed_url;
 mod page_case;
 pub(crate) mod reason;
-mod refresh;
 mod resolve;
+mod return_links;
 mod robots_meta;
+mod statements;
 mod verdict;
 
-pub use canonical::counting_canonicals;
-pub use host_headers::{canonical_targets, header_forbids};
+pub use document::Document;
 pub use hreflang::is_language_code;
 pub use judged_page::{JudgedPage, judge};
 pub use page_case::{PageCase, SiteView, place_of};
 pub use reason::{ALL as REASONS, named as reason_named, names as reason_names};
 pub use resolve::resolve_verdicts;
-pub use robots_meta::forbidding_tag;
+pub use return_links::{LinkBack, ReturnLinks};
+pub use statements::{Canonical, NoindexStatement, SentHeader, stated};
 pub use verdict::{Exclusion, Reason, Verdict};

@@ -1,8 +1,7 @@
 //! A page with all facts for judging it alone.
 
-use std::cell::OnceCell;
-
-use super::canonical::Canonical;
+use super::document::Document;
+use super::statements::{CanonicalSource, CanonicalTarget, SentHeader, Statements};
 use crate::hosts::{AppliedRedirect, Header, HostRules, UrlForm};
 use crate::rules::ExcludedBy;
 use crate::settings::Settings;
@@ -12,10 +11,6 @@ use sitemaps::robots_txt::AgentRules;
 use sitemaps::site_paths::finding::{Code, Finding, Place, Subject};
 use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::{BaseUrl, PageUrl, ResolveError, SitePath};
-
-/// Maximum length of a link, in bytes: servers reject longer request lines (nginx and Apache from 8
-/// KiB on).
-const LONGEST_HREF: usize = 8 << 10;
 
 /// Facts that all pages of a site share.
 #[derive(Debug)]
@@ -33,6 +28,10 @@ pub struct SiteView<'a> {
     pub error_pages: &'a PatternSet,
     /// Files that are never pages, relative to the output directory.
     pub not_pages: &'a PatternSet,
+    /// Whether the generator is known.
+    pub has_generator: bool,
+    /// Whether its settings publish drafts as any page.
+    pub lists_drafts: bool,
     /// The headers and redirects configured for the host.
     pub host_rules: &'a HostRules,
     /// The time to compare `unavailable_after` with.
@@ -79,14 +78,23 @@ pub struct PageCase<'a> {
     pub facts: &'a PageFacts,
     /// The explicit exclusion, if any.
     pub excluded_by: Option<&'a ExcludedBy>,
-    /// The result of its canonical links.
-    pub canonical: Canonical,
+    /// What it states with its headers.
+    pub(super) statements: Statements<'a>,
     /// The URL under which it would be listed: the spelling of the canonical link if that names
     /// this file.
     pub url: PageUrl,
     /// The headers that the host sends with it.
     pub(super) headers: Vec<&'a Header>,
-    pub(super) document_base: OnceCell<PageUrl>,
+    pub(super) document: Document<'a>,
+}
+
+impl<'a> SentHeader<'a> {
+    fn of(header: &'a Header) -> Self {
+        Self {
+            continues: header.continues,
+            ..Self::new(header.name, &header.value)
+        }
+    }
 }
 
 impl<'a> PageCase<'a> {
@@ -124,21 +132,29 @@ impl<'a> PageCase<'a> {
         if href == self.url.as_str() {
             return Ok(self.url.clone());
         }
-        resolved(self.document_base(), href)
+        self.document.resolve(href)
     }
 
-    /// Returns the base for the page's relative links: the URL of its file, or the first
-    /// `<base href>` (HTML standard, "document base URL").
-    fn document_base(&self) -> &PageUrl {
-        self.document_base.get_or_init(|| {
-            let own = UrlForm::default().url_of(self.site.base, self.file);
-            let base = self
-                .facts
-                .base
-                .as_ref()
-                .and_then(|base| resolved(&own, &base.value).ok());
-            base.unwrap_or(own)
-        })
+    /// Returns the headers as the host sends them.
+    pub(super) fn sent_headers(&self) -> Vec<SentHeader<'a>> {
+        let headers = self.headers.iter();
+        headers.copied().map(SentHeader::of).collect()
+    }
+
+    /// Formats the canonical link as evidence.
+    pub(super) fn evidence_of(&self, target: &CanonicalTarget) -> String {
+        match target.source {
+            CanonicalSource::Tag(_) => format!("canonical link to {}", target.url),
+            CanonicalSource::Header(index) => self.headers[index].to_string(),
+        }
+    }
+
+    /// Returns the subject for a finding about a canonical link.
+    pub(super) fn subject_of(&self, target: &CanonicalTarget) -> Subject {
+        match target.source {
+            CanonicalSource::Tag(place) => Subject::Page(self.file.clone(), Some(place_of(place))),
+            CanonicalSource::Header(index) => self.headers[index].origin.subject(),
+        }
     }
 }
 
@@ -148,15 +164,5 @@ pub fn place_of(tag: TagPlace) -> Place {
     Place {
         start: tag.start,
         end: tag.end,
-    }
-}
-
-/// Resolves a link; one that is too long for any server is ignored, which bounds memory on hostile
-/// pages.
-fn resolved(base: &PageUrl, href: &str) -> Result<PageUrl, ResolveError> {
-    if href.len() > LONGEST_HREF {
-        Err(ResolveError::TooLong)
-    } else {
-        base.resolve(href)
     }
 }

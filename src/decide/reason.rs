@@ -1,15 +1,15 @@
 //! Reasons for excluding pages, in the order in which they are checked. The comment of each is also
 //! its documentation for users.
 
-use super::canonical::Canonical;
 use super::page_case::{PageCase, place_of};
-use super::verdict::{Evidence, FoundEvidence, Reason, define_reason};
-use super::{canonical, host_headers, refresh, robots_meta};
+use super::statements::{Canonical, CanonicalSource, CanonicalTarget, NoindexStatement};
+use super::verdict::{Evidence, ExclusionTarget, FoundEvidence, Reason, define_reason};
+use super::{canonical, robots_meta};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use page_signals::FileContent;
 use sitemaps::site_paths::MAX_URL_CHARS;
-use sitemaps::site_paths::finding::{code, quoted};
+use sitemaps::site_paths::finding::{Subject, code, quoted};
 
 /// All reasons, in the order in which they are checked: the first that applies decides. The last, a
 /// URL that another page already has, is checked in the second pass.
@@ -76,13 +76,19 @@ fn excluded_by_page(case: &PageCase<'_>) -> FoundEvidence {
 }
 
 define_reason! {
-    /// The page's source is a draft, and `drafts` is `"exclude"`.
+    /// The page's source is a draft, and `drafts` is `"exclude"`. Or Quarto marks the page as a draft,
+    /// which it never lists unless `draft-mode` is `visible`.
     DRAFT = "draft", Allow, "its source is a draft", draft
 }
 
 fn draft(case: &PageCase<'_>) -> FoundEvidence {
-    match case.excluded_by {
-        Some(ExcludedBy::Draft(state)) => Some(Evidence::text(state)),
+    let of_page = case.facts.draft.filter(|_| !case.site.lists_drafts);
+    match (case.excluded_by, of_page) {
+        (Some(ExcludedBy::Draft(state)), _) => Some(Evidence::text(state)),
+        (None, Some(place)) => Some(Evidence {
+            place: Some(place_of(place)),
+            ..Evidence::text("`quarto:status` of the page")
+        }),
         _ => None,
     }
     .into()
@@ -109,10 +115,12 @@ fn unreadable(case: &PageCase<'_>) -> FoundEvidence {
 define_reason! {
     /// The file has a page's extension but is not a page: it is empty, is binary, contains no tag, is a
     /// part of a page (without a doctype, without `<html>`, `<head>`, `<body>` and `<title>`, and
-    /// without a tag for search engines), is in a package below `node_modules` or in the theme's
-    /// directory (MkDocs' `custom_dir`), or is a verification token of a search console
-    /// (`google1234567890abcdef.html`), or has a name that the host cannot serve
-    /// (Firebase Hosting: `#` and `?`).
+    /// without a tag for search engines), is Zola's page in place of a missing template, is in a package
+    /// below `node_modules`, `bower_components` or `site_libs` or in the theme's directory (MkDocs'
+    /// `custom_dir`), is the shell of a route (`[id].html` of Next.js and Expo), or is a verification
+    /// token of a search console (`google1234567890abcdef.html`), or has a name that the host cannot
+    /// serve (Firebase Hosting: `#` and `?`; GitHub Pages from a branch without `.nojekyll`: `_` at
+    /// the beginning).
     NOT_A_PAGE = "not-a-page", Allow, "not an HTML page", not_a_page
 }
 
@@ -134,28 +142,45 @@ fn not_a_page(case: &PageCase<'_>) -> FoundEvidence {
             let finding = finding.with_hint("remove it from the build, or exclude it with a rule");
             FoundEvidence::new(Some(Evidence::text("empty file")), vec![finding])
         }
+        FileContent::NoTemplate => {
+            let message = format!("`{file}` is what Zola writes in place of a missing template");
+            let finding = case.finding(code::PAGE_DOUBTFUL, None, message);
+            let hint =
+                "add the template that the page names, or `render = false` to its front matter";
+            let evidence = Evidence::text("written in place of a missing template");
+            FoundEvidence::new(Some(evidence), vec![finding.with_hint(hint)])
+        }
     }
 }
 
-// Identified by its exact path: `products/404/index.html` is an ordinary page.
+// Directories are identified by their exact path: `products/404/index.html` is an ordinary page. A file
+// `404.html` is one in any directory, as generators write it, copied below another site too.
 define_reason! {
-    /// The file is the host's page for missing URLs: `404.html` at the top level or in a language's
-    /// directory, or on Cloudflare in any directory.
+    /// The file is the page for missing URLs: `404.html` in any directory. Below the top and outside a
+    /// language's directory, it is an ordinary page if neither the site nor the page names a generator
+    /// and its canonical link names itself.
     ERROR_PAGE = "error-page", Allow, "shown for missing URLs", error_page
 }
 
 fn error_page(case: &PageCase<'_>) -> FoundEvidence {
-    let is_error_page = case.site.error_pages.matches(case.file.as_bytes());
-    let evidence = is_error_page.then(|| Evidence::text("the host's error page, by its path"));
-    evidence.into()
+    if case.site.error_pages.matches(case.file.as_bytes()) {
+        return Some(Evidence::text("the host's error page, by its path")).into();
+    }
+    let has_generator = case.site.has_generator || case.facts.states_generator;
+    let is_own_page = !has_generator && matches!(case.statements.canonical, Canonical::Itself(_));
+    let is_error_page = case.file.file_name() == b"404.html" && !is_own_page;
+    is_error_page
+        .then(|| Evidence::text("a page for missing URLs, by its name"))
+        .into()
 }
 
 // Search engines treat an instant refresh as a permanent redirect, so its target should be listed.
 // A refresh after some seconds is temporary and does not exclude the page.
 define_reason! {
-    /// The page redirects immediately: by a meta refresh of zero seconds, a script as in Zola's redirect
-    /// pages, a redirect in the host's files that takes precedence over the page, or one of the host
-    /// itself (Vercel's `cleanUrls` for `x/index/index.html`).
+    /// The page redirects immediately: by a meta refresh of zero seconds, a script with a refresh in
+    /// `<noscript>` to the same page, as Zola and mike write it, a redirect in the host's files that
+    /// takes precedence over the page, or one of the host itself (Vercel's `cleanUrls` for
+    /// `x/index/index.html`).
     REDIRECT = "redirect", Allow, "redirects to another URL", redirect
 }
 
@@ -169,9 +194,16 @@ fn redirect(case: &PageCase<'_>) -> FoundEvidence {
     if let Some(rule) = case.replaced_by() {
         return Some(Evidence::text(rule.redirect.to_string())).into();
     }
-    let evidence = refresh::instant_target(case).map(|target| Evidence {
-        text: format!("redirects to {}", target.value),
-        place: Some(place_of(target.place)),
+    let evidence = case.statements.redirect.as_ref().map(|target| {
+        let place = Some(place_of(target.place));
+        Evidence {
+            text: format!("redirects to {}", target.value),
+            place,
+            target: Some(ExclusionTarget {
+                url: target.value.clone(),
+                subject: Subject::Page(case.file.clone(), place),
+            }),
+        }
     });
     evidence.into()
 }
@@ -190,17 +222,16 @@ fn noindex(case: &PageCase<'_>) -> FoundEvidence {
 }
 
 fn forbidding(case: &PageCase<'_>) -> Option<Evidence> {
-    let Some(tag) = robots_meta::forbidding_tag(case.facts, case.site.now) else {
-        return host_headers::forbidding(case).map(|header| Evidence::text(header.to_string()));
+    let tag = match case.statements.noindex.as_ref()? {
+        NoindexStatement::Header(index) => {
+            return Some(Evidence::text(case.headers[*index].to_string()));
+        }
+        NoindexStatement::Tag(tag) => tag,
     };
-    let text = format!(
-        "{}: {}",
-        quoted(tag.value.name.trim()),
-        quoted(tag.value.content.trim())
-    );
+    let [name, content] = [&tag.value.name, &tag.value.content].map(|text| quoted(text.trim()));
     Some(Evidence {
-        text,
         place: Some(place_of(tag.place)),
+        ..Evidence::text(format!("{name}: {content}"))
     })
 }
 
@@ -214,11 +245,8 @@ define_reason! {
 }
 
 fn canonical_elsewhere(case: &PageCase<'_>) -> FoundEvidence {
-    let evidence = match &case.canonical {
-        Canonical::Elsewhere(target) => Some(Evidence {
-            text: target.evidence(),
-            place: target.place(),
-        }),
+    let evidence = match &case.statements.canonical {
+        Canonical::Elsewhere(target) => Some(of_link(case, target, case.evidence_of(target))),
         _ => None,
     };
     FoundEvidence::new(evidence, canonical::report(case))
@@ -233,15 +261,26 @@ define_reason! {
 }
 
 fn outside_base(case: &PageCase<'_>) -> FoundEvidence {
-    let Canonical::ItselfOutside(target) = &case.canonical else {
+    let Canonical::ItselfOutside(target) = &case.statements.canonical else {
         return None.into();
     };
-    let text = format!("{}, outside {}", target.evidence(), case.site.base);
-    Some(Evidence {
+    let text = format!("{}, outside {}", case.evidence_of(target), case.site.base);
+    Some(of_link(case, target, text)).into()
+}
+
+/// The evidence of a canonical link to another page.
+fn of_link(case: &PageCase<'_>, target: &CanonicalTarget, text: String) -> Evidence {
+    Evidence {
         text,
-        place: target.place(),
-    })
-    .into()
+        place: match target.source {
+            CanonicalSource::Tag(place) => Some(place_of(place)),
+            CanonicalSource::Header(_) => None,
+        },
+        target: Some(ExclusionTarget {
+            url: target.url.clone(),
+            subject: case.subject_of(target),
+        }),
+    }
 }
 
 // Rules match as in RFC 9309: the longest rule wins, and `*` and `$` are supported. Only a

@@ -7,23 +7,25 @@ use super::alternates;
 use super::judged_page::{JudgedPage, answering, position_of};
 use super::kept_links;
 use super::reason::{
-    CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_SETTINGS,
+    CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_SETTINGS, REDIRECT,
 };
 use super::verdict::{Exclusion, Verdict};
 use crate::hosts::UrlForm;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
-use sitemaps::site_paths::{BaseUrl, HTML_EXTENSIONS, SitePath};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, counted};
+use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{EntryLinks, ReplacedEntry};
 
 /// Gives every page its final verdict. Takes and returns the pages sorted by file. `original` is the
 /// page whose byte-identical copies are excluded: mdBook's `index.html`. `replaced` are the entries of the
-/// sitemap that this run replaces.
+/// sitemap that this run replaces. `slashed_setting` is where the generator's base URL ends with a
+/// slash.
 pub fn resolve_verdicts(
     mut pages: Vec<JudgedPage>,
     base: &BaseUrl,
     form: UrlForm,
     original: Option<&SitePath>,
     replaced: &[ReplacedEntry],
+    slashed_setting: Option<&str>,
 ) -> WithFindings<Vec<JudgedPage>> {
     debug_assert!(
         pages.is_sorted_by(|left, right| left.file < right.file),
@@ -34,9 +36,11 @@ pub fn resolve_verdicts(
     }
     let mut findings = exclude_duplicates(&mut pages, base, form);
     findings.extend(exclude_hidden(&mut pages, base));
-    findings.extend(report_canonicals(&pages, base));
+    findings.extend(report_targets(&pages, base));
+
     findings.extend(kept_links::add(&mut pages, base, replaced));
     alternates::name_listed_urls(&mut pages, base);
+    findings.extend(report_two_slashes(&pages, slashed_setting));
     let mut selected = alternates::select(&pages, base).take_into(&mut findings);
     for (index, page) in pages.iter_mut().enumerate() {
         page.alternates = Box::default();
@@ -161,39 +165,61 @@ fn duplicate_of(evidence: String) -> Verdict {
         reason: CANONICAL_DUPLICATE,
         evidence,
         place: None,
-        canonical: None,
+        target: None,
     }))
 }
 
-/// Reports canonical links to missing or excluded pages: then neither page is listed.
-fn report_canonicals(pages: &[JudgedPage], base: &BaseUrl) -> Vec<Finding> {
+/// Reports links and redirects that lead to no listed page: then neither page is listed. The target of
+/// a redirect may be excluded for reasons of its own, as the redirect itself would not be listed.
+fn report_targets(pages: &[JudgedPage], base: &BaseUrl) -> Vec<Finding> {
     let mut findings = Vec::new();
     for page in pages {
-        let exclusion = page.verdict.exclusion();
-        let Some(canonical) = exclusion.and_then(|exclusion| exclusion.canonical.as_ref()) else {
+        let Some(exclusion) = page.verdict.exclusion() else {
             continue;
         };
-        let Some(path) = base.path_below(&canonical.url) else {
+        let target = exclusion.target.as_ref();
+        let Some(target) = target.filter(|target| base.path_below(&target.url).is_some()) else {
             continue;
         };
-        let answer = answering(pages, base, &canonical.url).map(|index| &pages[index]);
+        let is_redirect = exclusion.reason.is(REDIRECT);
+        let answer = answering(pages, base, &target.url).map(|index| &pages[index]);
         let (why, hint) = match answer {
-            None if names_a_page(path) => (
-                "which the build did not write".to_owned(),
+            None => (
+                "where the build has no page".to_owned(),
                 "name a page that exists, or remove the link",
             ),
             Some(JudgedPage {
                 verdict: Verdict::Excluded(other),
                 file,
                 ..
-            }) => dead_end(file, other),
-            _ => continue,
+            }) if !is_redirect => dead_end(file, other),
+            Some(_) => continue,
         };
-        let message = format!("the canonical link names `{}`, {why}", canonical.url);
-        let subject = canonical.subject(&page.file);
-        findings.push(Finding::new(code::CANONICAL_NOT_LISTED, subject, message).with_hint(hint));
+        let what = if is_redirect {
+            "the page redirects to"
+        } else {
+            "the canonical link names"
+        };
+        let message = format!("{what} `{}`, {why}", target.url);
+        let finding = Finding::new(code::CANONICAL_NOT_LISTED, target.subject.clone(), message);
+        findings.push(finding.with_hint(hint));
     }
     findings
+}
+
+/// Reports, once for the site, links to pages of the site with two slashes where one belongs. `setting` is where the generator's base URL ends with a slash.
+fn report_two_slashes(pages: &[JudgedPage], setting: Option<&str>) -> Option<Finding> {
+    let mut doubled = pages.iter().filter_map(JudgedPage::two_slashes);
+    let first = doubled.next()?;
+    let count = counted(1 + doubled.count(), "page");
+    let message = format!(
+        "the canonical or language links of {count} have two slashes where one belongs; they count as one"
+    );
+    let hint = match setting {
+        Some(setting) => format!("remove the slash at the end of {setting}"),
+        None => "write one slash between the base URL and the path in the template".to_owned(),
+    };
+    Some(Finding::new(code::CANONICAL_IGNORED, first.clone(), message).with_hint(hint))
 }
 
 /// Returns what is wrong with a canonical link to an excluded page, and the remedy.
@@ -207,13 +233,88 @@ fn dead_end(file: &SitePath, exclusion: &Exclusion) -> (String, &'static str) {
     (why, "name an indexable page")
 }
 
-/// Whether a URL names a page, not a PDF or an image, which discovery does not look for.
-fn names_a_page(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or_default();
-    match name.rsplit_once('.') {
-        Some((_, ending)) => HTML_EXTENSIONS
-            .iter()
-            .any(|known| ending.eq_ignore_ascii_case(known)),
-        None => true,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decide::{PageCase, SiteView, judge};
+    use crate::hosts::HostRules;
+    use crate::settings::Settings;
+    use page_signals::{PageReader, ReadOptions};
+    use proptest::prelude::*;
+    use sitemaps::Now;
+    use sitemaps::site_paths::glob::PatternSet;
+
+    /// Judges pages with these heads, and returns them with all findings.
+    fn judged(pages: &[(SitePath, String)]) -> (Vec<JudgedPage>, Vec<Finding>) {
+        let base = BaseUrl::parse("https://example.com/docs/").expect("a base URL");
+        let (settings, host_rules) = (Settings::default(), HostRules::default());
+        let no_patterns = PatternSet::new(std::iter::empty());
+        let files: Vec<SitePath> = pages.iter().map(|(file, _)| file.clone()).collect();
+        let view = SiteView {
+            base: &base,
+            settings: &settings,
+            pages: &files,
+            robots_txt: None,
+            error_pages: &no_patterns,
+            not_pages: &no_patterns,
+            has_generator: false,
+            lists_drafts: false,
+            host_rules: &host_rules,
+            now: Now(0),
+        };
+        let reader = PageReader::new(ReadOptions::default());
+        let mut findings = Vec::new();
+        let mut judged = Vec::new();
+        for (file, head) in pages {
+            let facts = reader.facts_of(format!("<!DOCTYPE html>{head}<p>x").as_bytes());
+            let case = PageCase::new(&view, file, &facts, None);
+            judged.push(judge(&case).take_into(&mut findings));
+        }
+        let resolved = resolve_verdicts(judged, &base, UrlForm::default(), None, &[], None);
+        (resolved.take_into(&mut findings), findings)
+    }
+
+    proptest! {
+        #[test]
+        fn no_page_leaves_because_of_an_unlisted_page_without_a_word(
+            heads in prop::collection::btree_map(
+                "(a/|b/)?(index|a|b|v1\\.2)\\.html",
+                (
+                    "((\\.|/docs|https://example\\.com/docs)?/)?(a|b|v1\\.2|x\\.php|\\{\\{ u \\}\\})?(/|\\.html|\\?q)?",
+                    0..4_u8,
+                ),
+                1..8,
+            ),
+        ) {
+            let pages = heads.iter().map(|(file, (href, kind))| {
+                let head = match kind {
+                    0 => format!("<link rel=canonical href='{href}'>"),
+                    1 => format!("<meta http-equiv=refresh content='0; url={href}'>"),
+                    2 => format!("<link rel=canonical href='{href}'><meta name=robots content=noindex>"),
+                    _ => String::new(),
+                };
+                (SitePath::from(file.as_str()), head)
+            });
+            let mut pages: Vec<(SitePath, String)> = pages.collect();
+            pages.sort();
+            let (judged, findings) = judged(&pages);
+            let base = BaseUrl::parse("https://example.com/docs/").expect("a base URL");
+            for page in &judged {
+                let target = page.verdict.exclusion().and_then(|why| why.target.as_ref());
+                let Some(target) = target.filter(|it| base.path_below(&it.url).is_some()) else {
+                    continue;
+                };
+                let answer = answering(&judged, &base, &target.url).map(|index| &judged[index]);
+                let is_redirect = page.verdict.exclusion().is_some_and(|why| why.reason.is(REDIRECT));
+                let is_fine = answer.is_some_and(|answer| {
+                    is_redirect || answer.verdict == Verdict::Listed
+                });
+                let is_named = findings.iter().any(|finding| {
+                    finding.code == code::CANONICAL_NOT_LISTED
+                        && finding.subject.page() == Some(&page.file)
+                });
+                prop_assert!(is_fine != is_named, "{} {:?} {:?}", page.file, target, findings);
+            }
+        }
     }
 }

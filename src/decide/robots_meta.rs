@@ -44,7 +44,7 @@ pub(super) const RULES_WITH_VALUES: [&str; 4] = [
 
 /// Returns the first tag among the facts of a page that forbids indexing: `noindex`, `none`, or an
 /// `unavailable_after` date in the past.
-pub fn forbidding_tag(facts: &PageFacts, now: Now) -> Option<&Stated<MetaTag>> {
+pub(super) fn forbidding_tag(facts: &PageFacts, now: Now) -> Option<&Stated<MetaTag>> {
     let mut counting = facts
         .robots
         .iter()

@@ -1,8 +1,8 @@
 //! The verdict on a page: listed, or excluded for a reason with its evidence.
 
-use super::canonical::CanonicalTarget;
 use super::page_case::PageCase;
-use sitemaps::site_paths::finding::{Code, Place, WithFindings};
+use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::finding::{Code, Place, Subject, WithFindings};
 
 /// Verdict on a page.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +32,17 @@ pub struct Exclusion {
     pub evidence: String,
     /// The place of the tag that states it.
     pub place: Option<Place>,
-    /// The target of the canonical link, if that is the reason.
-    pub canonical: Option<CanonicalTarget>,
+    /// The page that excludes it, if a link or a redirect to another page is the reason.
+    pub target: Option<ExclusionTarget>,
+}
+
+/// The target of the canonical link or the refresh that excludes a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExclusionTarget {
+    /// Its URL.
+    pub url: PageUrl,
+    /// The statement: a tag in the page, or a header in a file of the host.
+    pub subject: Subject,
 }
 
 /// A reason for excluding a page.
@@ -56,6 +65,8 @@ pub(super) struct Evidence {
     pub(super) text: String,
     /// The place of the tag in the page.
     pub(super) place: Option<Place>,
+    /// The page that it leads to.
+    pub(super) target: Option<ExclusionTarget>,
 }
 
 impl Evidence {
@@ -63,6 +74,7 @@ impl Evidence {
         Self {
             text: text.into(),
             place: None,
+            target: None,
         }
     }
 }

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::decide::Verdict;
+use crate::decide::reason::REDIRECT;
 use crate::inventory::{FindingTally, Inventory};
 use crate::settings::Settings;
 use crate::site::{
     FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
-    dates_lost, generator_setting, is_refusal, path_contradicted, set_shrunk,
+    dates_lost, generator_setting, is_refusal, set_shrunk,
 };
 use page_sources::generator::Site;
 use sitemaps::site_paths::PageUrl;
@@ -24,11 +25,9 @@ pub fn page_refusals(
     inventory: &Inventory,
 ) -> Vec<Finding> {
     let bases = page_bases(inventory);
-    let path = site.own_base_path().zip(site.own_base_path_key());
-    let path = path.and_then(|(path, key)| path_contradicted(base, key, path));
     let is_empty = inventory.listed().next().is_none();
     let setting = generator_setting(site);
-    let contradicted = base_contradicted(base, &bases, setting.as_deref()).or(path);
+    let contradicted = base_contradicted(base, &bases, setting.as_deref());
     let listed = inventory.listed().map(|page| &page.file);
     let twice = base_path_twice(base, output_dir, listed);
     let copies = canonical_home(&inventory.base, &bases);
@@ -87,7 +86,8 @@ fn page_bases(inventory: &Inventory) -> PageBases {
         match &page.verdict {
             Verdict::Listed => bases.add_listed(),
             Verdict::Excluded(exclusion) => {
-                if let Some(target) = &exclusion.canonical {
+                let target = exclusion.target.as_ref();
+                if let Some(target) = target.filter(|_| !exclusion.reason.is(REDIRECT)) {
                     let is_here = || inventory.page_at(&target.url).is_some();
                     bases.add_elsewhere(&inventory.base, &page.file, &target.url, is_here);
                 }

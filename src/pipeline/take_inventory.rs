@@ -38,7 +38,7 @@ use crate::memory::Memory;
 use crate::reading::read_all;
 use crate::rules::ExcludedBy;
 use crate::settings::{DraftPages, Settings, SubmitKey};
-use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
+use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError, slashed_setting};
 use crate::sources::{
     DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions, JudgedPages,
     MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources, SourceHistory,
@@ -203,6 +203,8 @@ impl SiteReading<'_> {
         let (settings, exclusion) = (self.loaded.settings(), self.exclusion);
         let robots = exclusion.robots.as_ref();
         let agent_rules = robots.map(|robots| robots.rules_for_agents(&settings.robots_txt.agents));
+        let (generator, config) = (self.loaded.site.generator, &self.loaded.site.config);
+        let lists_drafts = generator.and_then(|known| known.lists_drafts_if.as_ref());
         let view = SiteView {
             base: self.base,
             settings,
@@ -210,6 +212,8 @@ impl SiteReading<'_> {
             robots_txt: agent_rules.as_ref(),
             error_pages: &exclusion.error_pages,
             not_pages: &exclusion.not_pages,
+            has_generator: generator.is_some(),
+            lists_drafts: lists_drafts.is_some_and(|key| config.meets(key)),
             host_rules: &exclusion.host_rules,
             now: self.loaded.now,
         };
@@ -255,6 +259,7 @@ impl SiteReading<'_> {
             UrlForm::of(settings),
             original.as_ref(),
             replaced,
+            slashed_setting(&self.loaded.site).as_deref(),
         );
         let pages = JudgedPages {
             judged: judged.take_into(&mut findings),

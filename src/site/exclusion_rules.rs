@@ -4,13 +4,15 @@
 use super::host_files;
 use super::host_settings::error_pages;
 use super::loaded_site::LoadedSite;
+use super::pages_publication::pages_host;
 use super::robots::RobotsFile;
 use super::unknown_host::UnknownHost;
 use crate::hosts::HostRules;
+use git_last_modified::checked_out_branch;
 use sitemaps::robots_txt::RobotsTxt;
-use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings};
 use sitemaps::site_paths::glob::{PatternError, PatternSet};
+use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// What excludes pages besides their own content and the rules of the settings.
 #[derive(Debug)]
@@ -36,7 +38,14 @@ impl ExclusionRules {
     ) -> Result<WithFindings<Self>, PatternError> {
         let (site, generic) = (&loaded.site, &loaded.manifest.generic);
         let templates = site.copied_templates();
-        let not_pages = PatternSet::parse(generic.not_pages.iter().chain(&templates))?;
+        let shells = &generic.route_shells;
+        let is_beside = |name: &String| loaded.output.has_file(&SitePath::from(&**name));
+        let has_shells = site.generator.is_some_and(|known| known.has_route_shells)
+            || shells.beside.iter().any(is_beside);
+        let shells = shells.globs.iter().filter(|_| has_shells);
+        let unserved = unserved_names(loaded, base);
+        let not_pages = generic.not_pages.iter().chain(&templates).chain(shells);
+        let not_pages = PatternSet::parse(not_pages.chain(&unserved))?;
         let host = loaded.host.as_ref().map(|host| host.model);
         let of_host = host.map_or(&[][..], |host| {
             error_pages(host, &loaded.host_dirs, loaded.pipelines())
@@ -65,5 +74,30 @@ impl ExclusionRules {
         let unknown = self.unknown_host.as_ref();
         let unknown = unknown.and_then(|unknown| unknown.finding(listed));
         unread.into_iter().chain(unknown).collect()
+    }
+}
+
+/// Globs for the names that GitHub Pages does not serve: those that begin with `_`, of a directory that it
+/// publishes without a build of the repository's own and without `.nojekyll` (docs.github.com, "Static
+/// site generators").
+fn unserved_names(loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
+    let failures = loaded.output.failures();
+    let Some(root) = loaded.repository.as_deref() else {
+        return Vec::new();
+    };
+    let is_at_pages = || loaded.pipelines().host_of_domain(base) == Some("github-pages");
+    let is_top = || failures.resolved(root) == failures.resolved(loaded.output_dir());
+    let is_published = || {
+        let branch = checked_out_branch(root).ok().flatten();
+        branch.as_deref() == Some("gh-pages")
+            || base.is_host_root() && pages_host(root, failures).is_none()
+    };
+    let has_jekyll = || !failures.is_file(&root.join(".nojekyll"));
+    if is_at_pages() && is_top() && has_jekyll() && is_published() {
+        ["_*", "_*/**", "**/_*", "**/_*/**"]
+            .map(str::to_owned)
+            .to_vec()
+    } else {
+        Vec::new()
     }
 }

@@ -10,6 +10,8 @@ use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
 /// Returns the base URL under which `url` is the page `file`; `None` if it is another page's URL.
 pub fn named_base(file: &SitePath, url: &PageUrl) -> Option<BaseUrl> {
+    let single = url.with_single_slashes();
+    let url = single.as_ref().unwrap_or(url);
     let path = url.path_and_query();
     if path.contains('?') {
         return None;
@@ -110,6 +112,12 @@ mod tests {
             "https://a.net/a%20b.html",
             Some("https://a.net/"),
         );
+        check(
+            "a/index.html",
+            "https://a.net/x//a/",
+            Some("https://a.net/x/"),
+        );
+        check("index.html", "https://a.net//", Some("https://a.net/"));
         check("a/index.html", "https://a.net/ba/", None);
         check("a/index.html", "https://a.net/b/", None);
         check("a.html", "https://a.net/a.html?x=1", None);

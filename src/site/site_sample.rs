@@ -7,14 +7,15 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::decide::counting_canonicals;
+use super::page_evidence::{absolute_url, nowhere};
+use crate::decide::{Document, stated};
 use page_signals::{FileContent, PageReader, ReadOptions};
 use sitemaps::gzip::decompressed;
 use sitemaps::previous::has_mark_in;
-use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::io_failure::{FailureLog, LoggedFile};
-use sitemaps::{ListedEntry, read_sitemap};
+use sitemaps::site_paths::{PageUrl, SitePath};
+use sitemaps::{ListedEntry, Now, read_sitemap};
 use walkdir::{DirEntry, WalkDir};
 
 /// How many pages to read.
@@ -43,9 +44,11 @@ pub(super) struct SiteSample<'a> {
 /// A page of the sample.
 pub(super) struct SampledPage {
     pub(super) file: SitePath,
-    /// The `href` of its canonical link, unless several disagree. The link of a page that redirects
-    /// (to `/en/`, for example) names the target, so it does not count.
-    pub(super) canonical: Option<String>,
+    /// Its canonical link, unless several disagree; at [`nowhere`] if it is relative. The link of a page
+    /// that redirects (to `/en/`, for example) names the target, so it does not count.
+    pub(super) canonical: Option<PageUrl>,
+    /// The feeds that it links to with a full URL.
+    pub(super) feeds: Vec<PageUrl>,
 }
 
 /// A sitemap that may be the generator's.
@@ -87,7 +90,7 @@ impl<'a> SiteSample<'a> {
     }
 
     /// The canonical link of any page.
-    pub(super) fn canonical_of(&self, file: &SitePath) -> Option<String> {
+    pub(super) fn canonical_of(&self, file: &SitePath) -> Option<PageUrl> {
         let mut sampled = self.pages().iter();
         if let Some(page) = sampled.find(|page| page.file == *file) {
             return page.canonical.clone();
@@ -188,9 +191,18 @@ fn sampled_page(reader: &mut PageReader, file: SitePath, opened: &File) -> Optio
     if facts.content != FileContent::Html {
         return None;
     }
-    let mut hrefs = counting_canonicals(&facts).map(|link| link.value.href.trim());
-    let first = hrefs.next().filter(|_| facts.refreshes.is_empty());
-    let canonical = first.filter(|first| hrefs.all(|other| other == *first));
-    let canonical = canonical.map(str::to_owned);
-    Some(SampledPage { file, canonical })
+    // Where the site is served is not known yet.
+    let nowhere = nowhere();
+    let document = Document::new(&facts, &nowhere, &file, None);
+    let url = nowhere.of_file(&file);
+    let statements = stated(&document, &[], &url, Now(0));
+    let canonical = statements.canonical.into_url();
+    let canonical = canonical.filter(|_| statements.redirect.is_none());
+    let feeds = facts.feeds.iter();
+    let feeds = feeds.filter_map(|feed| absolute_url(&feed.value)).collect();
+    Some(SampledPage {
+        file,
+        canonical,
+        feeds,
+    })
 }

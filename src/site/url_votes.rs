@@ -118,10 +118,12 @@ fn dir_form(path: &str) -> DirForm {
 
 /// Counts the forms that canonical links have, where they name the page itself.
 pub(super) fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
-    let nowhere = nowhere();
     let urls = sample.pages().iter().filter_map(|page| {
-        let href = page.canonical.as_deref()?;
-        let url = nowhere.of_file(&page.file).resolve(href).ok()?;
+        let url = page.canonical.clone()?;
+        // A link with two slashes where one belongs has no form.
+        if url.with_single_slashes().is_some() {
+            return None;
+        }
         // `/about/` is the URL of `about/index.html` if that exists, and not of `about.html`.
         let named = existing_file(sample, &named_base(&page.file, &url)?, &url)?;
         (named == page.file).then_some((named, url))

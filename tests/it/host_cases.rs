@@ -57,6 +57,8 @@ fn excluded(pages: &[SitePath], case: &Value, server: HostServer, url_style: Url
         robots_txt: None,
         error_pages: &no_patterns,
         not_pages: &no_patterns,
+        has_generator: false,
+        lists_drafts: false,
         host_rules: &read_host_files(&files, server, &base).value,
         now: Now(0),
     };

@@ -56,6 +56,8 @@ mod hugo;
 mod includes;
 mod index;
 mod init;
+#[cfg(feature = "submit")]
+mod judged_alike;
 #[cfg(unix)]
 mod layouts;
 mod library;
@@ -81,6 +83,7 @@ mod repeated_keys;
 mod replaced;
 mod replaced_losses;
 mod report;
+mod repository_pages;
 mod results_schema;
 mod round_trip;
 mod rules;

@@ -46,6 +46,8 @@ pub enum FileContent {
     /// Markup without a doctype or an `<html>`, `<head>`, `<body>` or `<title>` tag, and without a
     /// robots tag, a refresh or a canonical link: a part of a page, which scripts insert into pages (htmx).
     Fragment,
+    /// The page that a generator writes in place of a template that it did not find: Zola's.
+    NoTemplate,
     /// A file that could not be read, with the reason as text.
     Unreadable(String),
 }
@@ -118,6 +120,10 @@ pub struct PageFacts {
     pub may_state_modified: bool,
     /// `<meta name="waypost:source">`: the source, as written by the page's template.
     pub source_hint: Option<Stated<String>>,
+    /// Whether it names the program that made it: `<meta name=generator>`.
+    pub states_generator: bool,
+    /// `<meta name="quarto:status" content="draft">`, which Quarto writes into drafts.
+    pub draft: Option<TagPlace>,
     /// URLs of images as written, each once, in document order: `og:image`, then `src` of `<img>`, or
     /// else their lazily loaded source. Empty unless requested.
     pub images: Vec<String>,

@@ -72,6 +72,9 @@ use std::io;
 use tokens::{TokenizeOutcome, tokenize};
 use twox_hash::XxHash3_64;
 
+/// Size limit of a page in place of a missing template, in bytes, which are 1,500 in Zola.
+const LONGEST_WITHOUT_TEMPLATE: usize = 4 << 10;
+
 /// Size limit of a text to show, in bytes; a sitemap may have 50 MiB.
 const LONGEST_SHOWN: usize = 64 << 20;
 
@@ -115,6 +118,9 @@ fn facts_in(bytes: &[u8], options: &ReadOptions, first: ReadExtent) -> io::Resul
     } else {
         parse(&text, options, first)
     };
+    if facts.content == FileContent::Html && lacks_template(&text) {
+        facts.content = FileContent::NoTemplate;
+    }
     if is_cut {
         facts.cut_short = Some("it is longer than 16 MiB".to_owned());
     }
@@ -123,6 +129,17 @@ fn facts_in(bytes: &[u8], options: &ReadOptions, first: ReadExtent) -> io::Resul
     // site.
     facts.fingerprint = wants_hash.then(|| XxHash3_64::oneshot(bytes));
     Ok(facts)
+}
+
+/// Whether a page is the one that Zola writes in place of a template that it did not find
+/// (`default_tpl.html` of Zola, the same since 2018).
+fn lacks_template(text: &[u8]) -> bool {
+    let marks: [&[u8]; 2] = [
+        b"<title>Zola</title>",
+        b"we couldn't find a template to render",
+    ];
+    let has_mark = |mark: &&[u8]| memchr::memmem::find(text, mark).is_some();
+    text.len() <= LONGEST_WITHOUT_TEMPLATE && marks.iter().all(has_mark)
 }
 
 /// Parses the head, then the whole page if images are wanted or a byte search of the body finds a tag

@@ -29,6 +29,8 @@ pub enum MetadataRequest {
     Generator,
     /// What can state the page's modification date besides `<meta>`: JSON-LD and `<time>`.
     Modified,
+    /// What can state the page's URL besides the canonical link: `og:url` and JSON-LD.
+    Url,
 }
 
 /// Metadata of a page.
@@ -36,13 +38,15 @@ pub enum MetadataRequest {
 pub struct Metadata {
     /// Text of `<title>`, with white space collapsed as in a browser.
     pub title: Option<String>,
-    /// Scripts of type `application/ld+json`, as written, if modification dates were requested.
+    /// Scripts of type `application/ld+json`, as written, if modification dates or URLs were requested.
     pub json_ld: Vec<String>,
     /// `datetime` of each `<time itemprop=dateModified>` that is about the page itself, if
     /// modification dates were requested.
     pub modified_times: Vec<String>,
     /// Content of the first `<meta name=generator>` that is not empty, if it was requested.
     pub generator: Option<String>,
+    /// Content of the first `<meta property=og:url>`, if URLs were requested.
+    pub og_url: Option<String>,
 }
 
 /// Reads the metadata of the page in a file.
@@ -95,8 +99,16 @@ impl MetadataCollector {
             return ListenerNext::Stop;
         } else if self.request == MetadataRequest::Generator && tag.is("meta") {
             let generator = self.found.generator.take();
-            self.found.generator = generator.or_else(|| generator_of(tag));
-        } else if self.request == MetadataRequest::Modified && tag.is("script") && is_json_ld(tag) {
+            self.found.generator = generator.or_else(|| content_of(tag, "name", "generator"));
+        } else if self.request == MetadataRequest::Url && tag.is("meta") {
+            let og_url = self.found.og_url.take();
+            self.found.og_url = og_url.or_else(|| content_of(tag, "property", "og:url"));
+        } else if matches!(
+            self.request,
+            MetadataRequest::Modified | MetadataRequest::Url
+        ) && tag.is("script")
+            && is_json_ld(tag)
+        {
             self.open = Some(WantedText::JsonLd);
         }
         if self.request == MetadataRequest::Modified {
@@ -155,12 +167,12 @@ impl TokenListener for MetadataCollector {
     }
 }
 
-/// Returns the program that made a page, if the `<meta>` names it.
-fn generator_of(meta: Tag<'_>) -> Option<String> {
-    let name = meta.value("name")?;
+/// Returns the content of a `<meta>` whose attribute has this value, if it is not empty.
+fn content_of(meta: Tag<'_>, attribute: &str, value: &str) -> Option<String> {
+    let name = meta.value(attribute)?;
     let content = plain(&meta.value("content")?);
-    let is_generator = name.trim().eq_ignore_ascii_case("generator") && !content.is_empty();
-    is_generator.then_some(content)
+    let is_named = name.trim().eq_ignore_ascii_case(value) && !content.is_empty();
+    is_named.then_some(content)
 }
 
 fn is_json_ld(script: Tag<'_>) -> bool {

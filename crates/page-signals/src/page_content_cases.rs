@@ -62,6 +62,11 @@ fn content_other_than_html_is_detected() {
     }
     check(b"<!DOCTYPE html>", &FileContent::Html);
     check(b"<title>\0</title>", &FileContent::Html);
+    let without_template = "<title>Zola</title>You're seeing this page because we couldn't find a \
+                            template to render.";
+    check(without_template.as_bytes(), &FileContent::NoTemplate);
+    let article = format!("{without_template}{}", "<p>Text".repeat(1000));
+    check(article.as_bytes(), &FileContent::Html);
     check(b"<", &FileContent::PlainText);
     check(
         b"<meta charset=iso-2022-kr>",

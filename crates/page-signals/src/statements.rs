@@ -32,6 +32,9 @@ const PREFERRED_IMAGE: &str = "og:image";
 /// Name of the `<meta>` in which a template names the source of a page.
 const SOURCE_HINT: &str = "waypost:source";
 
+/// Name and content of the `<meta>` with which Quarto marks a draft.
+const DRAFT: (&str, &str) = ("quarto:status", "draft");
+
 /// Collector of a page's facts.
 pub(super) struct Statements<'o> {
     options: &'o ReadOptions,
@@ -128,6 +131,11 @@ impl<'o> Statements<'o> {
         self.refresh(meta, region, at);
         if region == Region::Noscript {
             return;
+        }
+        self.facts.states_generator |=
+            meta.has_value("name", "generator") && !meta.content().trim().is_empty();
+        if meta.has_value("name", DRAFT.0) && meta.content().trim() == DRAFT.1 {
+            self.facts.draft = Some(place_of(at));
         }
         let rank = MODIFIED
             .iter()
@@ -315,10 +323,14 @@ impl<'t> LinkAttributes<'t> {
 
 /// Adds the byte range of the tag that states a value.
 fn stated<T>(value: T, at: &Range<usize>) -> Stated<T> {
+    let place = place_of(at);
+    Stated { value, place }
+}
+
+fn place_of(at: &Range<usize>) -> TagPlace {
     let offset = |offset| u32::try_from(offset).expect("a page is much shorter than 4 GiB");
-    let place = TagPlace {
+    TagPlace {
         start: offset(at.start),
         end: offset(at.end),
-    };
-    Stated { value, place }
+    }
 }

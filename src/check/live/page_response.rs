@@ -2,12 +2,13 @@
 
 use super::response_body::{read_body, unanswered};
 use super::sample::ChosenPage;
-use crate::decide::{canonical_targets, counting_canonicals, forbidding_tag, header_forbids};
+use crate::decide::{Canonical, Document, NoindexStatement, SentHeader, stated};
+use crate::hosts::{HeaderName, files_for_path};
 use crate::submit::{Hop, Trail, TrailEnd, harmless};
-use page_signals::{PageFacts, PageReader, ReadOptions, Refresh, Region};
+use page_signals::{PageFacts, PageReader, ReadOptions};
 use sitemaps::Now;
 use sitemaps::site_paths::finding::{Code, Finding, code, quoted};
-use sitemaps::site_paths::{Hint, PageUrl};
+use sitemaps::site_paths::{BaseUrl, Hint, PageUrl, SitePath};
 
 /// Maximum number of bytes read of a page: Google reads no more (developers.google.com, "Googlebot").
 const MAX_PAGE_BYTES: u64 = 15 << 20;
@@ -44,82 +45,86 @@ pub(super) fn judge(page: &ChosenPage, trail: Trail, now: Now) -> Vec<Finding> {
     if let Some(why) = broken {
         return vec![not_answered(&why, None)];
     }
-    let mut tags = response.robots_tags.iter();
-    let header = tags.find(|tag| header_forbids(tag, now)).map(|tag| {
-        let tag = harmless(tag);
-        let message = format!("the server sends `X-Robots-Tag: {tag}` with `{shown}`");
-        let hint = "remove the page from the sitemap, or the header from the server's settings";
-        finding(code::LOC_CONTRADICTED, message, hint)
-    });
-    let mut findings: Vec<_> = header.into_iter().collect();
-    if is_html(response.content_type.as_deref()) {
-        let reader = PageReader::new(ReadOptions::default());
-        let facts = reader.facts_of(&body);
-        let statements = contradictions(&page.url, &facts, &response.links, now).into_iter();
-        findings.extend(statements.map(|(what, hint)| {
-            let message = format!("the published page `{shown}` {what}");
-            finding(code::LOC_CONTRADICTED, message, hint)
-        }));
-    }
-    findings
+    // Headers count for every kind of file, tags only in pages.
+    let facts = if is_html(response.content_type.as_deref()) {
+        PageReader::new(ReadOptions::default()).facts_of(&body)
+    } else {
+        PageFacts::default()
+    };
+    let headers = [
+        (HeaderName::XRobotsTag, &response.robots_tags),
+        (HeaderName::Link, &response.links),
+    ];
+    let headers: Vec<SentHeader<'_>> = headers
+        .into_iter()
+        .flat_map(|(name, values)| values.iter().map(move |value| SentHeader::new(name, value)))
+        .collect();
+    contradictions(&page.url, &facts, &headers, now)
+        .into_iter()
+        .map(|(code, what, hint)| finding(code, format!("{what} `{shown}`"), hint))
+        .collect()
 }
 
-/// The statements of the page and of its `Link` headers that contradict the entry, with remedies.
+/// The statements of an answer that contradict the entry, as they are followed by its URL, with
+/// remedies.
 fn contradictions(
     own: &PageUrl,
     facts: &PageFacts,
-    links: &[String],
+    headers: &[SentHeader<'_>],
     now: Now,
-) -> Vec<(String, &'static str)> {
-    let base = facts.base.as_ref();
-    let base = base.and_then(|base| own.resolve(&base.value).ok());
-    let base = base.as_ref().unwrap_or(own);
-    let tag = forbidding_tag(facts, now).map(|tag| {
-        let [name, content] = [tag.value.name.trim(), &tag.value.content].map(quoted);
-        let tag = format!("has `<meta name=\"{name}\" content=\"{content}\">`");
-        let hint = "remove the page from the sitemap, or the tag from the page";
-        (tag, hint)
-    });
-    let refresh = refreshed_to(facts, base).filter(|target| target != own);
-    let refresh = refresh.map(|target| {
-        let target = quoted(target.as_str());
-        let refresh = format!("redirects to `{target}` (`http-equiv=\"refresh\"`)");
-        (refresh, "list the target")
-    });
-    let link = canonical(facts, links, base, own).filter(|target| target != own);
-    let link = link.map(|target| {
-        let link = format!("has the canonical link `{}`", quoted(target.as_str()));
-        (link, "list the canonical page")
-    });
-    [tag, refresh, link].into_iter().flatten().collect()
+) -> Vec<(&'static Code, String, &'static str)> {
+    let Some((base, file)) = address_of(own) else {
+        return Vec::new();
+    };
+    let document = Document::new(facts, &base, &file, None);
+    let statements = stated(&document, headers, own, now);
+    let mut found = Vec::new();
+    match statements.noindex {
+        Some(NoindexStatement::Tag(tag)) => {
+            let [name, content] = [tag.value.name.trim(), &tag.value.content].map(quoted);
+            let what = format!("`<meta name=\"{name}\" content=\"{content}\">` is in");
+            let hint = "remove the page from the sitemap, or the tag from the page";
+            found.push((code::LOC_CONTRADICTED, what, hint));
+        }
+        Some(NoindexStatement::Header(index)) => {
+            let value = harmless(headers[index].value);
+            let what = format!("the server sends `X-Robots-Tag: {value}` with");
+            let hint = "remove the page from the sitemap, or the header from the server's settings";
+            found.push((code::LOC_CONTRADICTED, what, hint));
+        }
+        None => {}
+    }
+    if let Some(target) = statements.redirect {
+        let target = quoted(target.value.as_str());
+        let what = format!("a redirect to `{target}` (`http-equiv=\"refresh\"`) is in");
+        found.push((code::LOC_CONTRADICTED, what, "list the target"));
+    }
+    match statements.canonical {
+        Canonical::Elsewhere(target) | Canonical::ItselfOutside(target) => {
+            let what = format!("the canonical link `{}` is in", quoted(target.url.as_str()));
+            found.push((code::LOC_CONTRADICTED, what, "list the canonical page"));
+        }
+        Canonical::Itself(url) if url != *own => {
+            let what = format!("`{}` is the canonical link of", quoted(url.as_str()));
+            let hint = "list the URL in the form of the page's canonical link";
+            found.push((code::LOC_SPELLING, what, hint));
+        }
+        Canonical::ItselfDoubled(target) => {
+            let what = format!("two slashes are in `{}`, the canonical link of", target.url);
+            let hint = "write one slash between the base URL and the path in the template";
+            found.push((code::CANONICAL_IGNORED, what, hint));
+        }
+        Canonical::Itself(_) | Canonical::None | Canonical::Conflict(_) => {}
+    }
+    found
 }
 
-/// The target of the canonical links, if they agree; otherwise search engines ignore them.
-fn canonical(
-    facts: &PageFacts,
-    links: &[String],
-    base: &PageUrl,
-    own: &PageUrl,
-) -> Option<PageUrl> {
-    let in_head = counting_canonicals(facts).filter_map(|link| base.resolve(&link.value.href).ok());
-    let in_headers = links.iter().flat_map(|value| canonical_targets(value));
-    let in_headers = in_headers.filter_map(|href| own.resolve(href).ok());
-    let mut targets = in_head.chain(in_headers);
-    let first = targets.next()?;
-    targets.all(|target| target == first).then_some(first)
-}
-
-/// The target of an instant `<meta http-equiv=refresh>`, of which only the first valid one is run.
-fn refreshed_to(facts: &PageFacts, base: &PageUrl) -> Option<PageUrl> {
-    let tags = facts.refreshes.iter();
-    let tags = tags.filter(|tag| tag.value.region != Region::Noscript);
-    let mut valid = tags.filter_map(|tag| {
-        let refresh = Refresh::parse(&tag.value.content)?;
-        let target = refresh.target.map(|target| base.resolve(target));
-        Some((refresh.seconds, target.transpose().ok()?))
-    });
-    let (seconds, target) = valid.next()?;
-    target.filter(|_| seconds == 0)
+/// The file that most servers answer a URL with, and the root of its host.
+fn address_of(url: &PageUrl) -> Option<(BaseUrl, SitePath)> {
+    let base = BaseUrl::parse(&format!("{}/", url.origin())).ok()?;
+    let path = url.path_and_query().split('?').next()?;
+    let mut files = files_for_path(path.trim_start_matches('/')).into_iter();
+    Some((base, files.find(SitePath::is_html)?))
 }
 
 /// All targets of a redirect, and the last response.

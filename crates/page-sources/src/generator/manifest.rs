@@ -43,8 +43,21 @@ pub struct GenericSite {
     pub error_pages: Vec<String>,
     /// Globs for files that are never content.
     pub not_pages: Vec<String>,
+    /// Files that a program fills in with a value of the URL.
+    pub route_shells: RouteShells,
     /// Possible output directories; `*` as a whole part is any directory.
     pub outputs: Vec<String>,
+}
+
+/// `[generic.route_shells]`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RouteShells {
+    /// Files that a program without a table of its own writes beside them, relative to the output
+    /// directory.
+    pub beside: Vec<String>,
+    /// Globs for them.
+    pub globs: Vec<String>,
 }
 
 /// `[pipeline.*]`.
@@ -152,6 +165,8 @@ pub struct HostModel {
     pub server: HostServer,
     /// Configuration files that are programs, or whose format is not known well enough to read them.
     pub unread: Vec<String>,
+    /// Files of a repository that it builds a site from. They do not say that it serves this one.
+    pub built_by: Vec<String>,
 }
 
 /// A file that identifies a host.
@@ -326,7 +341,12 @@ mod tests {
     #[test]
     fn the_embedded_manifest_is_valid() {
         let manifest = Manifest::embedded();
-        let globs = [&manifest.generic.error_pages, &manifest.generic.not_pages];
+        let generic = &manifest.generic;
+        let globs = [
+            &generic.error_pages,
+            &generic.not_pages,
+            &generic.route_shells.globs,
+        ];
         let of_pipelines = manifest.pipeline.values().flat_map(|pipeline| {
             let marks = [&pipeline.preview_env, &pipeline.production_env];
             let values = marks.into_iter().flat_map(BTreeMap::values);

@@ -37,6 +37,9 @@ pub struct Generator {
     /// The output directory. If no key is set and the first directory does not exist, the others
     /// count.
     pub output: SettingTexts,
+    /// Further settings keys of the path of the base URL alone.
+    #[serde(default)]
+    pub base_paths: Vec<String>,
     /// Globs for the sitemaps that it writes itself, and the settings key of their name.
     #[serde(default)]
     pub own_sitemaps: SettingTexts,
@@ -59,6 +62,11 @@ pub struct Generator {
     pub url_style: ContentUrlStyle,
     /// The setting that removes `.html` from links, as in VitePress.
     pub clean_urls_if: Option<Condition>,
+    /// Whether it writes shells of routes, which a program fills in with a value of the URL.
+    #[serde(default)]
+    pub has_route_shells: bool,
+    /// The setting with which drafts are in its own sitemap.
+    pub lists_drafts_if: Option<Condition>,
     /// The setting that writes `foo.md` as `foo.html` even if the style is `dir`. It may be a table
     /// by section, as in Hugo.
     pub file_style_if: Option<Condition>,

@@ -194,6 +194,15 @@ impl<'m> Site<'m> {
         Some(self.generator?.base_url.get(1)?)
     }
 
+    /// The paths that the generator's settings give the site, each with its key. The generator writes
+    /// them into the links of all pages.
+    pub fn base_paths(&self) -> impl Iterator<Item = (&'m str, &str)> {
+        let generator = self.generator.into_iter();
+        let keys =
+            generator.flat_map(|known| known.base_url.get(1).into_iter().chain(&known.base_paths));
+        keys.filter_map(|key| Some((key.as_str(), self.config.text(key)?)))
+    }
+
     /// The sites that share an output directory: languages with a host each.
     pub fn hosts_in(&self, output_dir: &Path) -> Vec<LanguageHost> {
         if self.is_same_dir(output_dir, &self.output_dir) {

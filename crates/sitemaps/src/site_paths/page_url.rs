@@ -110,6 +110,25 @@ impl PageUrl {
         &self.as_str()[self.path_start()..]
     }
 
+    /// The URL with one slash wherever its path has several: a setting that ends in a slash, before a
+    /// path that begins with one. `None` if it has no such place.
+    pub fn with_single_slashes(&self) -> Option<Self> {
+        let all = self.path_and_query();
+        let (path, query) = all.split_at(all.find('?').unwrap_or(all.len()));
+        if !path.contains("//") {
+            return None;
+        }
+        let mut text = self.origin().to_owned();
+        for part in path.split('/').skip(1).filter(|part| !part.is_empty()) {
+            text.push('/');
+            text.push_str(part);
+        }
+        if path.ends_with('/') {
+            text.push('/');
+        }
+        Some(Self::from_normal(&(text + query)))
+    }
+
     /// Host and port: `example.com`.
     pub fn host(&self) -> &str {
         without_scheme(self.origin())
@@ -147,6 +166,23 @@ impl fmt::Debug for PageUrl {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_doubled_slash_is_taken_out_of_a_path_and_not_of_a_query() {
+        let check = |path: &str, expected: Option<&str>| {
+            let url = PageUrl::from_normal(&format!("https://example.com{path}"));
+            let single = url.with_single_slashes();
+            let single = single.as_ref().map(PageUrl::path_and_query);
+            assert_eq!(single, expected, "{path}");
+        };
+        check("/", None);
+        check("/a/", None);
+        check("/a?u=//b", None);
+        check("//", Some("/"));
+        check("//a/", Some("/a/"));
+        check("///a//b.html", Some("/a/b.html"));
+        check("/a//?u=//b", Some("/a/?u=//b"));
+    }
     use crate::site_paths::BaseUrl;
     use proptest::prelude::*;
 

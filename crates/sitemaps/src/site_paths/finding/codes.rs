@@ -48,11 +48,13 @@ codes! {
     "pages" {
         /// The canonical link leads to a page that is not listed: the build did not write it, it is
         /// excluded (noindex, a redirect, …), or it names a third page (RFC 6596 advises against
-        /// chains). Neither page is listed; of a chain, only the last page is.
+        /// chains). Neither page is listed; of a chain, only the last page is. Or the page redirects to
+        /// one that the build did not write.
         CANONICAL_NOT_LISTED = "canonical-not-listed", Warn;
         /// Search engines ignore a canonical link, and so does waypost: the page names several pages,
         /// the link is in the body, it is not an http or https URL, or the host redirects it to another
-        /// form of the page's URL, which is listed; or they ignore its fragment (`#…`).
+        /// form of the page's URL, which is listed; or they ignore its fragment (`#…`). Or a canonical or
+        /// language link has two slashes where one belongs, which count as one.
         CANONICAL_IGNORED = "canonical-ignored", Warn;
         /// The canonical link differs from the page's own URL only in `http:` or `https:`, usually
         /// because the base URL is wrong.
@@ -73,7 +75,8 @@ codes! {
         /// limit, and those whose URL is not absolute.
         IMAGE_OMITTED = "image-omitted", Warn;
         /// A page is judged by the part that could be read, because it is very large or deeply
-        /// nested; or it is empty; or its name is not UTF-8, which some hosts cannot serve.
+        /// nested; or it is empty, or what Zola writes in place of a missing template; or its name is not
+        /// UTF-8, which some hosts cannot serve.
         PAGE_DOUBTFUL = "page-doubtful", Warn;
         /// An entry of the output directory is skipped: a symbolic link that is broken, in a circle,
         /// or leads outside the output directory (for a sitemap or a feed: outside the site and its
@@ -158,9 +161,10 @@ codes! {
         SUBMIT_KEY_UNUSABLE = "submit-key-unusable", Warn;
     }
     "refusals" {
-        /// More than half of the pages name another base URL in their canonical links, or the base
-        /// URL lacks the path in the generator's settings. The site was built for another URL, or the
-        /// base URL is wrong. Nothing is written.
+        /// More than half of the pages name another base URL in their canonical links, or another path at
+        /// the same host is in canonical links, in the generator's own sitemap or its settings, or by a
+        /// `CNAME` file in the output directory. The site was built for another URL, or the base URL is
+        /// wrong. Nothing is written.
         BASE_URL_CONTRADICTED = "base-url-contradicted", Deny;
         /// The only base URL found is the placeholder of a template (`example.com`, `your-site.com`)
         /// or the URL of a local server. Nothing is written.
