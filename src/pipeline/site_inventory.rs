@@ -4,7 +4,7 @@ use super::refusals::{page_refusals, refusals_first};
 use super::take_inventory::take_inventory;
 use crate::inventory::Inventory;
 use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunError};
-use sitemaps::site_paths::finding::Finding;
+use sitemaps::site_paths::finding::{Finding, code};
 
 /// The pages of a site, and what was read on the way to them.
 #[derive(Debug)]
@@ -32,6 +32,11 @@ pub fn build_inventory(loaded: &LoadedSite<'_>) -> Result<SiteInventory, RunErro
     // A preview that writes nothing may name its own URLs.
     if loaded.skipped_preview().is_none() {
         let pages = page_refusals(&loaded.site, &base, loaded.output_dir(), &inventory);
+        let is_contradicted = |finding: &Finding| finding.code == code::BASE_URL_CONTRADICTED;
+        if pages.iter().any(is_contradicted) {
+            // All pages say more than the sample.
+            findings.retain(|finding| !is_contradicted(finding));
+        }
         findings = refusals_first(findings, pages, loaded.settings());
     }
     Ok(SiteInventory {

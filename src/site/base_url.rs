@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use super::contradicted_path::path_contradicted;
 use super::evidence::{BaseUrlQuery, best, collect, disagreements, earlier_answer, from_cname};
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
 use super::misplaced_settings::misnamed_file;
-use super::page_evidence::nowhere;
+use super::page_evidence::{nowhere, stated_by_pages};
 use super::placeholder::placeholder_finding;
 use super::run_error::RunError;
 use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
@@ -43,7 +44,11 @@ pub(super) fn find(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl
     }
     if let Some(found) = of_setting(query.loaded) {
         let contrary = disagreements(&found, &Vec::from_iter(from_cname(query)));
-        return Ok(WithFindings::new(found, Vec::from_iter(contrary)));
+        let contradicted = path_contradicted(query, &found);
+        return Ok(WithFindings::new(
+            found,
+            contradicted.into_iter().chain(contrary).collect(),
+        ));
     }
     let evidence = collect(query);
     let found = best(&evidence)
@@ -53,7 +58,9 @@ pub(super) fn find(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl
     let setting = base_url_setting(query.site);
     let placeholder = placeholder_finding(&found.url, &found.origin, &setting);
     let disagreement = disagreements(&found, &evidence);
-    let findings = placeholder.into_iter().chain(disagreement).collect();
+    let contradicted = path_contradicted(query, &found);
+    let findings = placeholder.into_iter().chain(contradicted);
+    let findings = findings.chain(disagreement).collect();
     Ok(WithFindings::new(found, findings))
 }
 
@@ -92,7 +99,12 @@ fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> RunError {
         Err(error) => return error.into(),
     }
     let flag = |found: &FoundBaseUrl| format!("`--base-url {}` ({})", found.url, found.origin);
-    let mut flags: Vec<String> = evidence.iter().map(flag).collect();
+    // Statements of the pages come before a host that only the remote suggests.
+    let stated = stated_by_pages(query.sample);
+    let mut flags: Vec<String> = match &stated {
+        Some(stated) => vec![flag(stated)],
+        None => evidence.iter().map(flag).collect(),
+    };
     // `actions/configure-pages` has run, which sets this variable.
     if query.pipelines.has_value("GITHUB_PAGES", "true") {
         flags.insert(0, CONFIGURED_PAGES.to_owned());
@@ -154,6 +166,13 @@ fn base_url_setting(site: &Site<'_>) -> String {
         }
         None => generator_setting(site).unwrap_or_else(|| format!("`base_url` in {file}")),
     }
+}
+
+/// Names that setting if its value ends with a slash, which templates write before a path that begins
+/// with one.
+pub(crate) fn slashed_setting(site: &Site<'_>) -> Option<String> {
+    let (_, text) = site.stated_base_url()?;
+    generator_setting(site).filter(|_| text.ends_with('/'))
 }
 
 /// Names the setting of the generator for its base URL, and its file.

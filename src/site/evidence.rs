@@ -3,13 +3,16 @@
 use std::path::Path;
 
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
+use super::host_dirs::HostDirs;
 use super::named_base::{base_of_file, most_named};
 use super::page_evidence::{absolute_url, canonical_base_url};
+use super::pages_publication::{PagesSite, published_site};
 use super::placeholder::is_placeholder;
 use super::remote;
 use super::site_sample::{SampledSitemap, SiteSample};
 use crate::config::LoadedSettings;
-use page_sources::generator::{Pipelines, Site};
+use crate::hosts::files_for_path;
+use page_sources::generator::{Manifest, Pipelines, Site};
 use sitemaps::robots_txt::sitemaps_in;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, without_scheme};
@@ -23,6 +26,10 @@ pub(super) struct BaseUrlQuery<'q> {
     /// The top of the repository.
     pub(super) repository: Option<&'q Path>,
     pub(super) pipelines: Pipelines<'q>,
+    /// The directories with files of the host.
+    pub(super) host_dirs: &'q HostDirs,
+    /// All hosts.
+    pub(super) manifest: &'q Manifest,
 }
 
 /// The first answer that is not a placeholder, or else the first.
@@ -36,21 +43,20 @@ pub(super) fn best(evidence: &[FoundBaseUrl]) -> Option<&FoundBaseUrl> {
 /// Collects the evidence for a site without a base URL in waypost's settings: the answers, in order of
 /// precedence, and suggestions.
 pub(super) fn collect(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
-    let own = query.site.own_base_url(query.sample.output.path());
-    let own = own.map(|(key, url)| {
-        let origin = format!("`{key}` in the generator's settings");
-        FoundBaseUrl::new(url, BaseUrlKind::Statement, origin)
-    });
+    let own = query.own_base_url();
     let pipeline = query.pipelines.base_url();
-    let pipeline = pipeline.map(|(variable, url)| of_variable(url, BaseUrlKind::Guess, variable));
+    let pipeline = pipeline.map(|(variable, url)| {
+        FoundBaseUrl::new(
+            url,
+            BaseUrlKind::Guess,
+            format!("the pipeline's {variable}"),
+        )
+    });
     let answers = canonical_base_url(query.sample).into_iter();
-    let answers = answers.chain(own).chain(from_sitemaps(query.sample));
+    let answers = answers.chain(own).chain(cname_of_output(query));
+    let answers = answers.chain(from_sitemaps(query.sample));
     let answers = answers.chain(from_cname(query)).chain(pipeline);
     answers.chain(pages_urls(query)).collect()
-}
-
-fn of_variable(url: BaseUrl, kind: BaseUrlKind, variable: &str) -> FoundBaseUrl {
-    FoundBaseUrl::new(url, kind, format!("the pipeline's {variable}"))
 }
 
 /// Reads the base URL of an earlier run from the sitemap that it wrote over the evidence. Without
@@ -62,29 +68,48 @@ pub(super) fn earlier_answer(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
     base_of_sitemap(sample, sitemap).map(|url| FoundBaseUrl::new(url, BaseUrlKind::Guess, origin))
 }
 
-/// Returns the base URL under which most of a sitemap's URLs are files of the output directory.
+/// Returns the base URL under which most of a sitemap's URLs are files of the output directory; `None`
+/// if fewer than half of them are, as in the sitemap of another build.
 fn base_of_sitemap(sample: &SiteSample<'_>, sitemap: &SampledSitemap) -> Option<BaseUrl> {
     let urls = sitemap.locs.iter().filter_map(|loc| absolute_url(loc));
     let bases = urls.filter_map(|url| base_of_file(sample, &url));
-    most_named(bases).map(|(url, ..)| url)
+    let (url, named, _) = most_named(bases)?;
+    (named * 2 >= sitemap.locs.len()).then_some(url)
 }
 
-/// Reads the generator's own sitemap and the lines of robots.txt. A set that waypost wrote is only
-/// an earlier answer.
+/// Reads the generator's own sitemap. A set that waypost wrote is only an earlier answer.
+pub(super) fn from_own_sitemap(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
+    let mut sitemaps = sample.sitemaps().iter();
+    let (url, name) = sitemaps
+        .by_ref()
+        .take_while(|sitemap| !sitemap.has_mark)
+        .find_map(|sitemap| Some((base_of_sitemap(sample, sitemap)?, sitemap.name)))?;
+    let origin = format!("the generator's {name}");
+    Some(FoundBaseUrl::new(url, BaseUrlKind::Statement, origin))
+}
+
+/// Whether the sampled sitemaps list a file of the output directory below a base URL, besides the home
+/// page.
+pub(super) fn lists_below(sample: &SiteSample<'_>, base: &BaseUrl) -> bool {
+    let locs = sample.sitemaps().iter().flat_map(|sitemap| &sitemap.locs);
+    locs.filter_map(|loc| absolute_url(loc)).any(|url| {
+        let path = base.path_below(&url).filter(|path| !path.is_empty());
+        path.is_some_and(|path| {
+            let mut files = files_for_path(path).into_iter();
+            files.any(|file| sample.has_file(&file))
+        })
+    })
+}
+
+/// Reads the generator's own sitemap and the lines of robots.txt, unless waypost wrote the set.
 fn from_sitemaps(sample: &SiteSample<'_>) -> Vec<FoundBaseUrl> {
-    let statement = |url, origin: &str| FoundBaseUrl::new(url, BaseUrlKind::Statement, origin);
-    let mut evidence = Vec::new();
-    for sitemap in sample.sitemaps() {
-        if sitemap.has_mark {
-            return Vec::new();
-        }
-        if let Some(url) = base_of_sitemap(sample, sitemap) {
-            evidence.push(statement(url, &format!("the generator's {}", sitemap.name)));
-            break;
-        }
+    let own = from_own_sitemap(sample);
+    if own.is_none() && sample.sitemaps().iter().any(|sitemap| sitemap.has_mark) {
+        return Vec::new();
     }
-    evidence.extend(from_robots(sample).map(|url| statement(url, "robots.txt")));
-    evidence
+    let robots =
+        from_robots(sample).map(|url| FoundBaseUrl::new(url, BaseUrlKind::Statement, "robots.txt"));
+    own.into_iter().chain(robots).collect()
 }
 
 fn from_robots(sample: &SiteSample<'_>) -> Option<BaseUrl> {
@@ -101,49 +126,98 @@ fn from_robots(sample: &SiteSample<'_>) -> Option<BaseUrl> {
 /// Reads the `CNAME` file, in which GitHub Pages and similar hosts expect a custom domain, with the
 /// path in the generator's settings.
 pub(super) fn from_cname(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
-    let path = query.site.own_base_path().unwrap_or_default();
-    let output = query.sample.output;
-    let read = |dir: &Path| {
-        let text = output.containment().read_text(&dir.join("CNAME")).ok()?;
-        // The file has a domain, but a URL is a common mistake that means the same.
-        let host = text.lines().next()?.trim().trim_end_matches('/');
-        let host = without_scheme(host);
-        let url = format!("https://{host}/{}", path.trim_start_matches('/'));
-        (!host.is_empty()).then(|| BaseUrl::parse(&url).ok())?
-    };
     let in_repository = || {
         let dirs = [Some(query.site.root.as_path()), query.repository];
-        let url = dirs.into_iter().flatten().find_map(read)?;
-        Some((url, "CNAME in the repository"))
+        let host = dirs
+            .into_iter()
+            .flatten()
+            .find_map(|dir| query.cname_in(dir))?;
+        Some((host, "CNAME in the repository"))
     };
-    let found = read(output.path()).map(|url| (url, "CNAME"));
-    let (url, origin) = found.or_else(in_repository)?;
+    let host = query.cname_in(query.sample.output.path());
+    let (host, origin) = host.map(|host| (host, "CNAME")).or_else(in_repository)?;
+    let path = query.site.own_base_path().unwrap_or_default();
+    let url = BaseUrl::parse(&format!("{host}{}", path.trim_start_matches('/'))).ok()?;
     Some(FoundBaseUrl::new(url, BaseUrlKind::Statement, origin))
 }
 
-/// The Pages URLs of the repository: answers, as far as its files say that it is published there, or
-/// else suggestions.
-fn pages_urls(query: &BaseUrlQuery<'_>) -> impl Iterator<Item = FoundBaseUrl> {
+/// Reads the `CNAME` file of the output directory, which is published at the root of that domain.
+pub(super) fn cname_of_output(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
+    let url = query.cname_in(query.sample.output.path())?;
+    Some(FoundBaseUrl::new(url, BaseUrlKind::Statement, "CNAME"))
+}
+
+impl BaseUrlQuery<'_> {
+    /// The base URL in the generator's settings.
+    pub(super) fn own_base_url(&self) -> Option<FoundBaseUrl> {
+        let (key, url) = self.site.own_base_url(self.sample.output.path())?;
+        let origin = format!("`{key}` in the generator's settings");
+        Some(FoundBaseUrl::new(url, BaseUrlKind::Statement, origin))
+    }
+
+    /// The root of the domain in the `CNAME` file of a directory.
+    fn cname_in(&self, dir: &Path) -> Option<BaseUrl> {
+        let containment = self.sample.output.containment();
+        let text = containment.read_text(&dir.join("CNAME")).ok()?;
+        // The file has a domain, but a URL is a common mistake that means the same.
+        let host = text.lines().next()?.trim().trim_end_matches('/');
+        let host = without_scheme(host);
+        (!host.is_empty()).then(|| BaseUrl::parse(&format!("https://{host}/")).ok())?
+    }
+}
+
+/// The Pages URLs of the repository: answers, as far as what is in it says that it is published there,
+/// or else suggestions.
+fn pages_urls(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
     let variable = "GITHUB_REPOSITORY";
     let in_actions = query.pipelines.has_value("GITHUB_ACTIONS", "true");
     let project = query.pipelines.value(variable).filter(|_| in_actions);
+    let of_pipeline = project.and_then(|project| remote::pages_url(project, "github.io"));
     let failures = query.sample.output.failures();
-    let publishes = query
-        .repository
-        .is_some_and(|root| remote::pages_host(root, failures).is_some());
-    let kind = if publishes {
-        BaseUrlKind::Guess
-    } else {
-        BaseUrlKind::Suggestion
-    };
-    let of_pipeline = project
-        .and_then(|project| remote::pages_url(project, "github.io"))
-        .map(|url| of_variable(url, kind, variable));
-    let path = query.site.own_base_path();
     let of_remote = query
         .repository
-        .and_then(|root| remote::of_repository(root, path, kind, failures));
-    of_pipeline.into_iter().chain(of_remote)
+        .and_then(|root| remote::pages_url_of(root, failures));
+    let found = [
+        (of_pipeline, format!("the pipeline's {variable}")),
+        (of_remote, "the repository's remote".to_owned()),
+    ];
+    let found = found.into_iter();
+    let found = found.filter_map(|(url, origin)| pages_answer(query, url?, origin));
+    found.collect()
+}
+
+/// Decides whether a Pages URL is an answer. A repository `OWNER.github.io` of that owner has no other
+/// use, and a path with the name of the repository is made for Pages.
+fn pages_answer(query: &BaseUrlQuery<'_>, url: BaseUrl, origin: String) -> Option<FoundBaseUrl> {
+    let is_own = |name: &str| name != "github-pages";
+    let hosts = query.manifest.host.iter();
+    let others = hosts.filter_map(|(name, host)| is_own(name).then_some(host));
+    let published = query.repository.map_or(PagesSite::Unknown, |root| {
+        published_site(root, &url, query.host_dirs, others)
+    });
+    let path = query.site.own_base_path().unwrap_or_default();
+    let is_named = if url.is_host_root() {
+        url.host().ends_with(".github.io")
+    } else {
+        path.trim_matches('/') == url.path().trim_matches('/')
+    };
+    match published {
+        PagesSite::Domain(domain) => {
+            let origin = "the custom domain of the repository's pages";
+            Some(FoundBaseUrl::new(domain, BaseUrlKind::Guess, origin))
+        }
+        PagesSite::Own { dir: Some(dir) } => {
+            let url = format!("{url}{}/", dir.trim_matches('/'));
+            let url = BaseUrl::parse(&url).ok()?;
+            Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin))
+        }
+        PagesSite::Unknown | PagesSite::Elsewhere if is_named => {
+            Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin))
+        }
+        PagesSite::Own { dir: None } => Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin)),
+        PagesSite::Unknown => Some(FoundBaseUrl::new(url, BaseUrlKind::Suggestion, origin)),
+        PagesSite::Elsewhere => None,
+    }
 }
 
 /// Reports statements that name another host than the base URL in use.

@@ -181,30 +181,6 @@ pub fn canonical_home(base: &BaseUrl, bases: &PageBases) -> Option<Finding> {
     Some(Finding::new(code::CANONICAL_HOME, Subject::Site, message).with_hint(hint))
 }
 
-/// Refuses a base URL whose path is not below the one that the generator's settings have under `key`.
-/// A URL from a flag or the environment overrules the settings, which is only worth a warning.
-pub fn path_contradicted(used: &FoundBaseUrl, key: &str, path: &str) -> Option<Finding> {
-    let path = match path.trim_matches('/') {
-        "" | "." => return None,
-        path => format!("/{path}/"),
-    };
-    if used.kind == BaseUrlKind::Pages || used.url.path().starts_with(&path) {
-        return None;
-    }
-    let code = match used.kind {
-        BaseUrlKind::Setting | BaseUrlKind::User => code::BASE_URL_DISAGREEMENT,
-        _ => code::BASE_URL_CONTRADICTED,
-    };
-    let message = format!(
-        "the base URL `{}`, from {}, does not have the path `{path}` of `{key}` in the generator's \
-         settings",
-        used.url, used.origin
-    );
-    let right = format!("{}{path}", used.url.origin());
-    let hint = format!("if the site is served below `{path}`, pass `--base-url {right}`");
-    Some(Finding::new(code, Subject::Site, message).with_hint(hint))
-}
-
 /// Refuses a set that lacks most of the URLs of the one that waypost wrote last.
 pub fn set_shrunk(dropped: usize, listed: usize) -> Option<Finding> {
     let message = format!(
@@ -308,31 +284,6 @@ mod tests {
             false,
         );
         check(0, &[], "", false);
-    }
-
-    #[test]
-    fn a_path_is_contradicted_unless_pages_or_the_user_name_the_base_url() {
-        let check = |url: &str, path: &str, kind: BaseUrlKind, expected: Option<&Code>| {
-            let finding = path_contradicted(&found(url, kind), "base", path);
-            assert_eq!(
-                finding.map(|finding| finding.code),
-                expected,
-                "{url} {path}"
-            );
-        };
-        let cname = BaseUrlKind::Statement;
-        let refused = Some(code::BASE_URL_CONTRADICTED);
-        let root = "https://example.com/";
-        check(root, "/book/en/", cname, refused);
-        check("https://example.com/book/", "/book/en/", cname, refused);
-        check(root, "/book/", BaseUrlKind::Pages, None);
-        let warned = Some(code::BASE_URL_DISAGREEMENT);
-        check(root, "/book/", BaseUrlKind::User, warned);
-        check("https://example.com/book/en/", "/book/en", cname, None);
-        check("https://example.com/book/en/a/", "book/en/", cname, None);
-        for none in ["", "/", "./"] {
-            check("https://example.com/docs/", none, cname, None);
-        }
     }
 
     #[test]

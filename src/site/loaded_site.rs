@@ -320,6 +320,8 @@ impl LoadedSite<'_> {
             loaded: &self.loaded,
             repository: self.repository.as_deref(),
             pipelines,
+            host_dirs: &self.host_dirs,
+            manifest: self.manifest,
         })?;
         // A preview that writes nothing may use its own URL.
         if self.skipped_preview().is_some() {

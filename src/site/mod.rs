@@ -6,6 +6,7 @@
 
 mod base_url;
 mod build_event;
+mod contradicted_path;
 mod evidence;
 mod exclusion_rules;
 mod found_base;
@@ -20,6 +21,7 @@ mod named_base;
 mod own_generators;
 mod page_evidence;
 mod page_metadata;
+mod pages_publication;
 mod placeholder;
 mod preview;
 mod remote;
@@ -35,11 +37,12 @@ mod url_votes;
 mod without_site;
 
 pub use base_url::generator_setting;
+pub(crate) use base_url::slashed_setting;
 pub(crate) use exclusion_rules::ExclusionRules;
 pub use found_base::{BaseUrlKind, FoundBaseUrl};
 pub use guard::{
     PageBases, base_contradicted, base_path_twice, by_cause, canonical_home, dates_lost,
-    is_refusal, language_links_lost, path_contradicted, set_replaced_shrunk, set_shrunk, stop_run,
+    is_refusal, language_links_lost, set_replaced_shrunk, set_shrunk, stop_run,
 };
 pub use loaded_site::{LoadedSite, RunRequest};
 pub(crate) use page_metadata::{page_metadata, read_again};

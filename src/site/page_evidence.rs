@@ -1,9 +1,13 @@
 //! The base URL that the canonical links of a sample of the pages name.
 
+use page_signals::MetadataRequest;
+use sitemaps::site_paths::finding::counted;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, has_web_scheme};
 
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
-use super::named_base::{most_named, named_base};
+use super::named_base::{base_of_file, most_named, named_base};
+use super::page_metadata::page_metadata;
+use super::placeholder::is_placeholder;
 use super::site_sample::{SampledPage, SiteSample};
 use crate::hosts::files_for_path;
 
@@ -15,7 +19,10 @@ pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<FoundBaseUrl
         let base = if is_home {
             home_canonical(sample)
         } else {
-            named_base(&page.file, &absolute_url(page.canonical.as_deref()?)?)
+            named_base(
+                &page.file,
+                page.canonical.as_ref().filter(|url| is_somewhere(url))?,
+            )
         };
         Some((is_home, base?))
     };
@@ -29,6 +36,32 @@ pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<FoundBaseUrl
         _ => format!("the canonical links of {named} of {of} pages"),
     };
     Some(FoundBaseUrl::new(url, BaseUrlKind::Pages, origin))
+}
+
+/// Returns the base URL that most pages state elsewhere than in their canonical link: in `og:url`, in
+/// JSON-LD, or in the link to a feed. Only a suggestion, as templates fill these in with anything.
+pub(super) fn stated_by_pages(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
+    let mut bases = Vec::new();
+    for page in sample.pages() {
+        let metadata = page_metadata(sample.output, &page.file, MetadataRequest::Url);
+        let of_json = metadata.json_ld.iter().filter_map(|text| {
+            let value: serde_json::Value = serde_json::from_str(text).ok()?;
+            Some(value.get("url")?.as_str()?.to_owned())
+        });
+        let urls = metadata.og_url.iter().cloned().chain(of_json);
+        let urls = urls.filter_map(|url| absolute_url(&url));
+        let by_urls = urls.filter_map(|url| named_base(&page.file, &url));
+        let by_feeds = page
+            .feeds
+            .iter()
+            .filter_map(|feed| base_of_file(sample, feed));
+        // A page that states it twice is one page.
+        bases.extend(by_urls.chain(by_feeds).next());
+    }
+    bases.retain(|base| !is_placeholder(base));
+    let (url, named, _) = most_named(bases)?;
+    let origin = format!("stated by {}", counted(named, "page"));
+    Some(FoundBaseUrl::new(url, BaseUrlKind::Suggestion, origin))
 }
 
 /// Parses an absolute URL.
@@ -65,6 +98,13 @@ fn home_canonical(sample: &SiteSample<'_>) -> Option<BaseUrl> {
 
 /// Reads the canonical link of a page as a base URL.
 fn home_base(sample: &SiteSample<'_>, file: &SitePath) -> Option<BaseUrl> {
-    let href = sample.canonical_of(file)?;
-    BaseUrl::parse(href.strip_suffix("index.html").unwrap_or(&href)).ok()
+    let url = sample.canonical_of(file).filter(is_somewhere)?;
+    let url = url.with_single_slashes().unwrap_or(url);
+    let url = url.as_str();
+    BaseUrl::parse(url.strip_suffix("index.html").unwrap_or(url)).ok()
+}
+
+/// Whether a link of the sample has a host of its own: a relative one says nothing of the host.
+fn is_somewhere(url: &PageUrl) -> bool {
+    url.origin() != nowhere().origin()
 }

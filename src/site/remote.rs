@@ -1,41 +1,23 @@
 //! The URL that GitHub Pages or GitLab Pages gives a repository, from its remote.
 //!
-//! A repository may be published anywhere, so the URL is an answer only if the repository says that
-//! it uses Pages; otherwise it is a suggestion.
+//! A repository may be published anywhere; `pages_publication.rs` decides whether it is there.
 
 use std::path::{Path, PathBuf};
 
-use super::found_base::{BaseUrlKind, FoundBaseUrl};
 use git_last_modified::{Remote, common_dir, enclosing_repository};
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::containment::{self, MAX_FILE_BYTES};
 use sitemaps::site_paths::io_failure::FailureLog;
 
-/// The Pages URL of the repository at `root`, of this kind unless the repository itself names it.
-/// `path` is the path of the site in the generator's settings: a path with the name of the repository
-/// is made for Pages.
-pub(super) fn of_repository(
-    root: &Path,
-    path: Option<&str>,
-    kind: BaseUrlKind,
-    failures: &FailureLog,
-) -> Option<FoundBaseUrl> {
-    let git = git_dir(root, failures)?;
+/// The Pages URL of the repository at `root`, by its remote.
+pub(super) fn pages_url_of(root: &Path, failures: &FailureLog) -> Option<BaseUrl> {
     let remote = origin_of(root, failures)?;
     let domain = match remote.host.as_str() {
         "github.com" => "github.io",
         "gitlab.com" => "gitlab.io",
         _ => return None,
     };
-    let url = pages_url(&remote.path, domain)?;
-    let has_path = !url.is_host_root()
-        && path.is_some_and(|path| path.trim_matches('/') == url.path().trim_matches('/'));
-    let kind = if has_path || has_pages_branch(&git, failures) {
-        BaseUrlKind::Guess
-    } else {
-        kind
-    };
-    Some(FoundBaseUrl::new(url, kind, "the repository's remote"))
+    pages_url(&remote.path, domain)
 }
 
 /// The Pages URL of the project `OWNER/NAME` below a domain.
@@ -72,35 +54,12 @@ pub(crate) fn origin_of(root: &Path, failures: &FailureLog) -> Option<Remote> {
     Remote::origin_in(&config)
 }
 
-/// The host to which a workflow or job of the repository publishes: its name in the manifest.
-pub(super) fn pages_host(root: &Path, failures: &FailureLog) -> Option<&'static str> {
-    let mentions = |file: &Path, words: &[&str]| {
-        text_of(file, failures).is_some_and(|text| words.iter().any(|word| text.contains(word)))
-    };
-    let to_github = ["actions/deploy-pages", "gh-pages", "ghp-import"];
-    let workflows = failures.entries(&root.join(".github/workflows"));
-    if workflows
-        .iter()
-        .any(|entry| mentions(&entry.path(), &to_github))
-    {
-        return Some("github-pages");
-    }
-    mentions(&root.join(".gitlab-ci.yml"), &["\npages:"]).then_some("gitlab-pages")
-}
-
 /// The default branch of the remote `origin`, as `git clone` notes it.
 pub(super) fn default_branch(root: &Path, failures: &FailureLog) -> Option<String> {
     let head = git_dir(root, failures)?.join("refs/remotes/origin/HEAD");
     let text = text_of(&head, failures)?;
     let branch = text.strip_prefix("ref: refs/remotes/origin/")?;
     Some(branch.trim_end().to_owned())
-}
-
-/// Whether the clone knows a branch `gh-pages`, in a file of its own or in the common one.
-fn has_pages_branch(git: &Path, failures: &FailureLog) -> bool {
-    let name = "refs/remotes/origin/gh-pages";
-    let packed = || text_of(&git.join("packed-refs"), failures);
-    failures.is_file(&git.join(name)) || packed().is_some_and(|text| text.contains(name))
 }
 
 #[cfg(test)]

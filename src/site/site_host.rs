@@ -5,7 +5,7 @@ use std::fmt;
 use super::host_dirs::HostDirs;
 use super::host_settings::{has_value, settings_at};
 use super::loaded_site::LoadedSite;
-use super::remote;
+use super::pages_publication::pages_host;
 use page_sources::generator::{HostFileKind, HostMark, HostModel};
 use sitemaps::site_paths::BaseUrl;
 
@@ -65,14 +65,14 @@ pub(super) fn detect<'m>(
                 return None;
             }
             let root = loaded.repository.as_deref().unwrap_or(&loaded.site.root);
-            let name = remote::pages_host(root, dirs.failures())?;
+            let name = pages_host(root, dirs.failures())?;
             of(name, "to which a workflow publishes")
         }
         _ => None,
     }
 }
 
-fn is_marked(dirs: &HostDirs, host: &HostModel, mark: &HostMark) -> bool {
+pub(super) fn is_marked(dirs: &HostDirs, host: &HostModel, mark: &HostMark) -> bool {
     let path = if host.unread.contains(&mark.file) {
         dirs.nearest_or_built(&mark.file)
     } else {

@@ -219,7 +219,7 @@ fn the_base_url_is_found_in_the_site() {
         "", 0, Some("book/"), ["https://ann.github.io/docs/ from the repository's remote"];
         "the remote, with a workflow for Pages",
         ["book.toml" => "", "book/index.html" => NO_LINK, ".git/config" => remote,
-         ".github/workflows/a.yml" => "- uses: actions/deploy-pages@v4"],
+         ".github/workflows/a.yml" => "jobs: {site: {steps: [uses: actions/deploy-pages@v4]}}"],
         "", 0, Some("book/"), ["https://ann.github.io/docs/ from the repository's remote"];
         "a remote alone is only suggested",
         ["book.toml" => "", "book/index.html" => NO_LINK, ".git/config" => remote], "", 2, None,
@@ -317,7 +317,7 @@ fn a_path_in_the_generators_settings_contradicts_another_path() {
         ["warning[base-url-disagreement]", "pass `--base-url https://site.example.com/book/en/`"];
         "robots.txt contradicts site-url", ["book.toml" => book, "book/index.html" => NO_LINK,
          "book/robots.txt" => "Sitemap: https://site.example.com/sitemap.xml\n"], "", 1, None,
-        ["error[base-url-contradicted]", "`/book/en/`"];
+        ["error[base-url-contradicted]", "`https://site.example.com/book/en/`, from `output.html.site-url`"];
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::docs::examples::PRELUDE;
 use crate::site_test::{Outcome, SiteTest};
-use crate::sitemap_xml;
+use crate::sitemap_xml::{self, Entry};
 use crate::txtar::SiteArchive;
 
 const DIR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/first-days");
@@ -27,6 +27,10 @@ fn first_days_end_as_people_want() {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
+/// `commit DATE` commits all files on that day.
+const COMMIT: &str =
+    "commit() { git add -A && GIT_COMMITTER_DATE=$1T00:00:00Z git commit -qm $1; }\n";
+
 /// Runs the commands of a day, and returns what is not as wanted.
 fn faults_of(day: &Path) -> Vec<String> {
     let text = fs::read_to_string(day).expect("it is text");
@@ -38,7 +42,7 @@ fn faults_of(day: &Path) -> Vec<String> {
         let Some(command) = line.strip_prefix("$ ") else {
             continue;
         };
-        let script = format!("{PRELUDE}{ACCEPT}exec 2>&1\n{command}");
+        let script = format!("{PRELUDE}{ACCEPT}{COMMIT}exec 2>&1\n{command}");
         let done = site.shell_command(&script, &[]).output();
         let outcome = Outcome::of(done.expect("the shell can be run"));
         let mut code = 0;
@@ -68,6 +72,12 @@ fn is_met(wish: &str, site: &SiteTest, archive: &SiteArchive, printed: &str) -> 
     let (kind, rest) = wish.split_once(' ').expect("a word and its argument");
     match kind {
         "says" => printed.contains(rest),
+        "quiet" => !printed.contains(rest),
+        "date" => {
+            let (path, date) = rest.split_once(' ').expect("a path and its date");
+            let dates = dates_at(site, path);
+            !dates.is_empty() && dates.iter().all(|found| found.starts_with(date))
+        }
         "absent" => !site.root().join(rest).exists(),
         "nowhere" => written_sitemaps(site)
             .iter()
@@ -105,12 +115,32 @@ fn written_sitemaps(site: &SiteTest) -> Vec<String> {
         .collect()
 }
 
-/// The URLs of the pages in the sitemaps that waypost wrote, sorted.
-fn listed(site: &SiteTest) -> Vec<String> {
+/// The entries of the sitemaps that waypost wrote.
+fn entries(site: &SiteTest) -> Vec<Entry> {
     let sets = written_sitemaps(site).into_iter();
     let sets = sets.filter(|name| site.read(name).contains("<urlset"));
-    let entries = sets.flat_map(|name| sitemap_xml::listed(&site.root().join(name)));
-    let mut urls: Vec<String> = entries.map(|entry| entry.loc).collect();
+    sets.flat_map(|name| sitemap_xml::listed(&site.root().join(name)))
+        .collect()
+}
+
+/// The URLs of the pages in them, sorted.
+fn listed(site: &SiteTest) -> Vec<String> {
+    let mut urls: Vec<String> = entries(site).into_iter().map(|entry| entry.loc).collect();
     urls.sort();
     urls
+}
+
+/// The dates of the entries with this path.
+fn dates_at(site: &SiteTest, path: &str) -> Vec<String> {
+    let is_at = |entry: &Entry| {
+        let below = entry
+            .loc
+            .split_once("://")
+            .and_then(|(_, rest)| rest.split_once('/'));
+        below.is_some_and(|(_, below)| path.strip_prefix('/') == Some(below))
+    };
+    let entries = entries(site).into_iter().filter(is_at);
+    entries
+        .map(|entry| entry.lastmod.unwrap_or_default())
+        .collect()
 }

@@ -1,0 +1,355 @@
+//! Whether this repository publishes itself on GitHub Pages or GitLab Pages, and at which URL.
+//!
+//! Judged by what is there alone: a step or a script that publishes, a job of GitLab with `pages`, the
+//! pages at the tip of a branch `gh-pages`. A name proves nothing: the branch may contain charts or
+//! benchmarks, a workflow may only ignore it, and the site may have moved on.
+
+use std::path::Path;
+
+use super::host_dirs::HostDirs;
+use super::remote::origin_of;
+use super::site_host::is_marked;
+use git_last_modified::{BranchTip, branch_tip};
+use page_signals::{PageReader, ReadOptions, Refresh};
+use page_sources::generator::HostModel;
+use page_sources::located_values::{SettingData, SettingValue, Syntax};
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::containment::{MAX_FILE_BYTES, read_text};
+use sitemaps::site_paths::io_failure::FailureLog;
+
+/// The branch that GitHub Pages publishes, in a clone.
+const BRANCH: &str = "refs/remotes/origin/gh-pages";
+
+/// A branch whose tip is older than HEAD by more than this is not published any more: a year.
+const MAX_AGE_SECONDS: i64 = 366 * 24 * 60 * 60;
+
+/// Actions that publish on GitHub Pages.
+const ACTIONS: [&str; 8] = [
+    "actions/deploy-pages",
+    "peaceiris/actions-gh-pages",
+    "JamesIves/github-pages-deploy-action",
+    "crazy-max/ghaction-github-pages",
+    "s0/git-publish-subdir-action",
+    "shalzz/zola-deploy-action",
+    "mhausenblas/mkdocs-deploy-gh-pages",
+    "helaili/jekyll-action",
+];
+
+/// Their inputs, and variables, that name another repository.
+const OTHER_REPOSITORY: [&str; 5] = [
+    "external_repository",
+    "repository-name",
+    "repo",
+    "REPO",
+    "REPOSITORY",
+];
+
+/// Commands that publish on GitHub Pages, and an option of which one must be there.
+const COMMANDS: [(&str, &[&str]); 6] = [
+    ("ghp-import", &[]),
+    ("mkdocs gh-deploy", &[]),
+    ("mike deploy", &[]),
+    ("quarto publish gh-pages", &[]),
+    ("docusaurus deploy", &[]),
+    ("gh-pages", &["-d", "--dist"]),
+];
+
+/// Options of these commands that name another repository or remote.
+const OTHER_REMOTE: [&str; 4] = ["-r", "--repo", "--remote", "--remote-name"];
+
+/// What a step of a workflow says about the site that it publishes.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Publication {
+    /// The custom domain.
+    domain: Option<String>,
+    /// The directory below the site of the repository.
+    dir: Option<String>,
+}
+
+/// Where the repository publishes itself.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum PagesSite {
+    /// At the URL of its pages, or below a directory of it.
+    Own { dir: Option<String> },
+    /// At a custom domain.
+    Domain(BaseUrl),
+    /// Nothing says so.
+    Unknown,
+    /// Something says that it is published by another host.
+    Elsewhere,
+}
+
+/// Collects the evidence that the repository at `root`, whose pages would be at `url`, publishes itself
+/// there. `other_hosts` are all hosts but that of the pages.
+pub(super) fn published_site<'h>(
+    root: &Path,
+    url: &BaseUrl,
+    dirs: &HostDirs,
+    other_hosts: impl Iterator<Item = &'h HostModel>,
+) -> PagesSite {
+    let failures = dirs.failures();
+    let is_gitlab = url.host().ends_with(".gitlab.io");
+    if is_gitlab {
+        return if has_pages_job(root, failures) {
+            PagesSite::Own { dir: None }
+        } else {
+            PagesSite::Unknown
+        };
+    }
+    let tip = branch_tip(root, BRANCH, &["index.html", "CNAME"]);
+    // What the clone lacks proves nothing.
+    let tip = tip.ok().flatten().filter(is_recent);
+    let domain = tip.as_ref().and_then(domain_of_branch);
+    if let Some(publication) = publishing_step(root, failures) {
+        let named = publication.domain.and_then(|domain| of_domain(&domain));
+        return match named.or(domain) {
+            Some(url) => PagesSite::Domain(url),
+            None => PagesSite::Own {
+                dir: publication.dir,
+            },
+        };
+    }
+    if is_for_another_host(dirs, other_hosts) || publishes_elsewhere(root, failures) {
+        return PagesSite::Elsewhere;
+    }
+    let Some(home) = tip.and_then(|mut tip| tip.files.swap_remove(0)) else {
+        return PagesSite::Unknown;
+    };
+    if leads_elsewhere(&home, domain.as_ref().unwrap_or(url)) {
+        return PagesSite::Elsewhere;
+    }
+    match domain {
+        Some(url) => PagesSite::Domain(url),
+        None => PagesSite::Own { dir: None },
+    }
+}
+
+/// The host to which a step of a workflow, a script or a job of the repository publishes: its name in
+/// the manifest.
+pub(super) fn pages_host(root: &Path, failures: &FailureLog) -> Option<&'static str> {
+    if publishing_step(root, failures).is_some() {
+        return Some("github-pages");
+    }
+    has_pages_job(root, failures).then_some("gitlab-pages")
+}
+
+fn is_recent(tip: &BranchTip) -> bool {
+    tip.head_committed
+        .is_none_or(|head| head - tip.committed <= MAX_AGE_SECONDS)
+}
+
+fn domain_of_branch(tip: &BranchTip) -> Option<BaseUrl> {
+    let text = tip.files.last()?.as_ref()?;
+    of_domain(std::str::from_utf8(text).ok()?.lines().next()?)
+}
+
+/// The root of a custom domain. A name with an expression is not known before the workflow runs.
+fn of_domain(domain: &str) -> Option<BaseUrl> {
+    let domain = domain.trim();
+    let is_name = !domain.is_empty() && !domain.contains(['/', '$', '{']);
+    is_name.then(|| BaseUrl::parse(&format!("https://{}/", domain.to_ascii_lowercase())).ok())?
+}
+
+/// Whether a page does little but lead to another host, after any delay.
+fn leads_elsewhere(page: &[u8], url: &BaseUrl) -> bool {
+    let facts = PageReader::new(ReadOptions::default()).facts_of(page);
+    let is_elsewhere = |target: &str| {
+        let target = url.resolve(target);
+        target.is_ok_and(|target| target.host() != url.host())
+    };
+    let mut refreshes = facts.refreshes.iter();
+    let by_script = facts.redirect_script.as_deref();
+    refreshes.any(|tag| {
+        Refresh::parse(&tag.value.content)
+            .and_then(|refresh| refresh.target)
+            .is_some_and(is_elsewhere)
+    }) || by_script.is_some_and(|script| script.contains("://") && !script.contains(url.host()))
+}
+
+/// Whether a file of another host is in the site or above it.
+fn is_for_another_host<'h>(
+    dirs: &HostDirs,
+    mut hosts: impl Iterator<Item = &'h HostModel>,
+) -> bool {
+    hosts.any(|host| {
+        let mut files = host.files.iter();
+        let mut built_by = host.built_by.iter();
+        files.any(|mark| is_marked(dirs, host, mark))
+            || built_by.any(|name| dirs.nearest(name).is_some())
+    })
+}
+
+/// Returns the first step or script of the repository that publishes it on GitHub Pages.
+fn publishing_step(root: &Path, failures: &FailureLog) -> Option<Publication> {
+    let scripts = root.join("package.json");
+    let scripts = parsed(&scripts, Syntax::Json, failures);
+    let scripts = scripts.as_ref().and_then(|package| package.get("scripts"));
+    let mut scripts = scripts.map_or(&[][..], SettingValue::entries).iter();
+    let by_script = || scripts.find_map(|script| published_by_command(script.value.as_text()?));
+    let project = origin_of(root, failures).map(|remote| remote.path);
+    workflow_steps(root, failures)
+        .iter()
+        .find_map(|step| published_by_step(step, project.as_deref()))
+        .or_else(by_script)
+}
+
+/// The steps of all workflows.
+fn workflow_steps(root: &Path, failures: &FailureLog) -> Vec<SettingValue> {
+    let mut steps = Vec::new();
+    for entry in failures.entries(&root.join(".github/workflows")) {
+        let file = entry.path();
+        let ending = file.extension().and_then(|ending| ending.to_str());
+        if !matches!(ending, Some("yml" | "yaml")) {
+            continue;
+        }
+        let workflow = parsed(&file, Syntax::Yaml, failures);
+        let jobs = workflow.as_ref().and_then(|workflow| workflow.get("jobs"));
+        for job in jobs.map_or(&[][..], SettingValue::entries) {
+            steps.extend_from_slice(job.value.list("steps"));
+        }
+    }
+    steps
+}
+
+fn published_by_step(step: &SettingValue, project: Option<&str>) -> Option<Publication> {
+    if let Some(command) = step.text("run") {
+        return published_by_command(command);
+    }
+    let action = step.text("uses")?.split('@').next()?;
+    let is_known = |known: &&str| known.eq_ignore_ascii_case(action);
+    ACTIONS.iter().find(|known| is_known(known))?;
+    let value = |key: &str| {
+        let tables = ["with", "env"]
+            .into_iter()
+            .filter_map(|table| step.get(table));
+        let mut values = tables.filter_map(|table| table.text(key));
+        values.find(|value| !value.trim().is_empty())
+    };
+    let other = OTHER_REPOSITORY.iter().find_map(|key| value(key));
+    let is_own = |name: &str| {
+        let is_project = project.is_some_and(|project| project.eq_ignore_ascii_case(name));
+        is_project || name.contains("github.repository") || name == "self"
+    };
+    other.is_none_or(is_own).then(|| Publication {
+        domain: value("cname").or_else(|| value("fqdn")).map(str::to_owned),
+        dir: value("destination_dir").map(str::to_owned),
+    })
+}
+
+/// Looks for a command that publishes in the lines of a shell script.
+fn published_by_command(script: &str) -> Option<Publication> {
+    let lines = script.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    lines
+        .flat_map(|line| line.split(['&', ';', '|']))
+        .find_map(|command| {
+            let (_, options) = COMMANDS
+                .iter()
+                .find(|(known, _)| has_command(command, known))?;
+            let mut words = command.split_whitespace();
+            let is_asked = options.is_empty() || words.any(|word| options.contains(&word));
+            let remote = OTHER_REMOTE
+                .iter()
+                .find_map(|option| option_value(command, option));
+            let is_own = remote.is_none_or(|remote| remote == "origin");
+            (is_asked && is_own).then(|| Publication {
+                domain: option_value(command, "-c")
+                    .filter(|_| command.contains("ghp-import"))
+                    .or_else(|| option_value(command, "--cname"))
+                    .map(str::to_owned),
+                dir: None,
+            })
+        })
+}
+
+/// Whether a text has these words as a command, not as parts of longer words.
+pub(crate) fn has_command(text: &str, command: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || "-_/.:@".contains(c);
+    text.match_indices(command).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + command.len()..].chars().next();
+        // A version may follow: `npx gh-pages@6`.
+        !before.is_some_and(is_part) && !after.is_some_and(|c| is_part(c) && c != '@')
+    })
+}
+
+/// The value of an option: `-r VALUE`, `--repo=VALUE`.
+fn option_value<'c>(command: &'c str, option: &str) -> Option<&'c str> {
+    let mut words = command.split_whitespace();
+    let value = words.find_map(|word| word.strip_prefix(option).filter(|rest| is_option(rest)))?;
+    let value = value.strip_prefix('=').or_else(|| words.next())?;
+    Some(value.trim_matches(['"', '\'']))
+}
+
+fn is_option(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with('=')
+}
+
+/// Whether a workflow deploys to another host or repository.
+fn publishes_elsewhere(root: &Path, failures: &FailureLog) -> bool {
+    const ACTIONS_OF_HOSTS: [&str; 5] = [
+        "cloudflare/",
+        "nwtgck/actions-netlify",
+        "FirebaseExtended/action-hosting-deploy",
+        "amondnet/vercel-action",
+        "Azure/static-web-apps-deploy",
+    ];
+    const COMMANDS_OF_HOSTS: [&str; 3] = ["wrangler", "netlify deploy", "firebase deploy"];
+    workflow_steps(root, failures).iter().any(|step| {
+        let action = step.text("uses").unwrap_or_default();
+        let command = step.text("run").unwrap_or_default();
+        let mut actions = ACTIONS.iter().chain(&ACTIONS_OF_HOSTS);
+        let mut commands = COMMANDS_OF_HOSTS.iter();
+        actions.any(|known| action.starts_with(known))
+            || commands.any(|known| has_command(command, known))
+    })
+}
+
+/// Whether a job of GitLab publishes: one with the name or the keyword `pages`. A hidden job never runs.
+fn has_pages_job(root: &Path, failures: &FailureLog) -> bool {
+    let jobs = parsed(&root.join(".gitlab-ci.yml"), Syntax::Yaml, failures);
+    let publishes = |job: &SettingValue| {
+        let pages = job.get("pages").map(|pages| &pages.data);
+        pages.is_some_and(|pages| !matches!(pages, SettingData::Flag(false) | SettingData::Nothing))
+    };
+    jobs.is_some_and(|jobs| {
+        let mut jobs = jobs.entries().iter();
+        jobs.any(|job| job.key == "pages" || !job.key.starts_with('.') && publishes(&job.value))
+    })
+}
+
+/// Parses a file; `None` if it is missing, or cannot be parsed.
+fn parsed(file: &Path, syntax: Syntax, failures: &FailureLog) -> Option<SettingValue> {
+    if !failures.is_file(file) {
+        return None;
+    }
+    let text = failures.note(file, read_text(file, MAX_FILE_BYTES)).ok()?;
+    syntax.parse(&text).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_command_that_publishes_this_repository_counts() {
+        let check = |script: &str, expected: bool| {
+            assert_eq!(published_by_command(script).is_some(), expected, "{script}");
+        };
+        check("ghp-import -n -p -f book", true);
+        check("mkdocs build\nmkdocs gh-deploy --force", true);
+        check("npm run build && gh-pages -d build", true);
+        check("npx gh-pages --dist public", true);
+        check("mike deploy 1.0 -r origin --push", true);
+        check("# ghp-import book", false);
+        check("git push origin :gh-pages", false);
+        check(
+            "git clone --branch gh-pages git@github.com:a/b deploy",
+            false,
+        );
+        check("rm -rf node_modules/.cache/gh-pages -d", false);
+        check("gh-pages -d book -r https://github.com/a/b.git", false);
+        check("gh-pages -d book --repo=git@github.com:a/b.git", false);
+        check("mkdocs gh-deploy --remote-name upstream", false);
+    }
+}
