@@ -38,7 +38,9 @@ pub fn replaced_findings(
     let settings = loaded.settings();
     let listed = plan.entries().len() - changes.added.len() + changes.removed.len();
     let unexplained = lost.files.len() + lost.missing;
-    let is_of_another_base = lost.elsewhere > 0 && plan.entries().len() == changes.added.len();
+    // A set without any of these pages was made for another base URL or of another build.
+    let is_disjoint = plan.entries().len() == changes.added.len() && lost.respelt.is_empty();
+    let is_of_another_base = lost.elsewhere > 0 && is_disjoint;
     let has_links = settings.sitemap.hreflang && !is_of_another_base;
     let links = has_links.then_some(changes.alternates);
     let findings = [
@@ -46,7 +48,9 @@ pub fn replaced_findings(
         links.and_then(language_links_lost),
         not_ours(loaded, inventory, plan, changes),
         lost.finding(&settings.extensions.0),
-        omitted(loaded, inventory, plan, changes, &lost.respelt),
+        (!is_disjoint)
+            .then(|| omitted(loaded, inventory, plan, changes, &lost.respelt))
+            .flatten(),
     ];
     findings.into_iter().flatten().collect()
 }

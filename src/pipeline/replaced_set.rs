@@ -50,7 +50,8 @@ pub(super) fn own_sitemap(
             listed.extend(url.into_iter().flat_map(|url| candidate_files(base, &url)));
         }));
     }
-    Some(OwnSitemap::Lists(listed))
+    // A sitemap for another base URL says nothing about these pages.
+    (!listed.is_empty()).then_some(OwnSitemap::Lists(listed))
 }
 
 /// The sitemaps in directories at the top of the output directory: Docusaurus writes one for each
