@@ -141,7 +141,7 @@ fn faults(answers: &[Answer]) -> Vec<String> {
         "/sitemap.xml" => Some(Reply::ok(sitemap(&listed, host))),
         _ if OTHERS.contains(&path) => Some(Reply::of(200, &["Content-Type: text/html"], page(""))),
         _ => Some(
-            served
+            listed
                 .iter()
                 .find(|answer| answer.path == path)?
                 .reply(host),
