@@ -1,7 +1,7 @@
 //! What exists outside of this repository: packages of a release, the action, the documentation's site.
 //!
-//! Before the first release, nobody has these names, or a stranger has them. So the program prints none
-//! of them, and no other file decides which.
+//! Before the first release, these names are free, or a stranger has them. So the program prints none of
+//! them, and no other file decides which.
 
 use url::Url;
 
@@ -68,7 +68,7 @@ impl ProgramSource<'_> {
         }
     }
 
-    /// What the commands need, as lines of comments.
+    /// The requirements of the commands, as lines of comments.
     pub(crate) fn needs(self) -> &'static str {
         const CARGO: &str = concat!(
             "# cargo needs Rust ",
