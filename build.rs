@@ -1,5 +1,5 @@
 //! Converts `plugin-manifest.toml` to JSON and parts of the documentation to a table, and records
-//! the commit and the target of the build.
+//! the commit and the target of the build, and whether there is a release.
 //!
 //! Each run reads the manifest, and JSON takes an eighth of the time of TOML to parse.
 
@@ -72,15 +72,44 @@ fn sections_of(dir: &Path, page: &str, heading: &str) -> io::Result<Vec<Section>
 fn record_origin(dir: &Path) -> Result<(), Box<dyn error::Error>> {
     let is_release = env::var("PROFILE")? == "release";
     let commit = is_release.then(|| commit::commit_of(dir)).flatten();
-    if let Some(file) = commit::changing_file(dir).filter(|_| is_release) {
+    let changing = is_release.then(|| commit::changing_files(dir));
+    for file in changing.unwrap_or_default() {
         println!("cargo::rerun-if-changed={}", file.display());
     }
     println!(
         "cargo::rustc-env=BUILD_COMMIT={}",
         commit.as_deref().unwrap_or("unknown")
     );
+    record_release(dir, is_release)?;
     println!("cargo::rustc-env=BUILD_TARGET={}", env::var("TARGET")?);
     let features = env::var("CARGO_FEATURE_SUBMIT").map_or("none", |_| "submit");
     println!("cargo::rustc-env=BUILD_FEATURES={features}");
+    Ok(())
+}
+
+/// Sets `cfg(published)` if there is a release. The rule: Cargo.toml names the owner of the repository.
+/// `.ci/owner` fills it in with the commit of the first release, and the release stops without it.
+///
+/// Before, `waypost init` names the sources by the repository and the commit that they were cloned from. A release
+/// is named by its version, so its bytes do not depend on the remote.
+fn record_release(dir: &Path, is_release: bool) -> Result<(), Box<dyn error::Error>> {
+    let is_published = !env::var("CARGO_PKG_REPOSITORY")?.contains("/OWNER/");
+    println!("cargo::rerun-if-changed=Cargo.toml");
+    println!("cargo::rustc-check-cfg=cfg(published)");
+    if is_published {
+        println!("cargo::rustc-cfg=published");
+    }
+    let mut source = None;
+    if is_release && !is_published {
+        source = commit::source_on_github(dir);
+        // A changed file is not in the commit.
+        for name in ["src", "crates", "Cargo.lock"] {
+            println!("cargo::rerun-if-changed={name}");
+        }
+    }
+    println!(
+        "cargo::rustc-env=BUILD_SOURCE={}",
+        source.unwrap_or_default()
+    );
     Ok(())
 }

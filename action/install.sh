@@ -1,8 +1,13 @@
 #!/usr/bin/env bash
 # Installs `waypost` for the following steps. Without a version, WAYPOST_BIN or waypost on PATH is
-# used if present, and otherwise the release that the action itself is from. The archive of the
-# release is verified against its checksum, and against its provenance where `gh` exists. Only a
-# platform without archives gets the program by building the crate.
+# used if present, and otherwise the program that the action itself contains: its release if it is
+# that of the repository in Cargo.toml, and else a build of its files, which needs cargo. The archive
+# of a release is verified against its checksum, and against its provenance where `gh` exists.
+#
+# usage: install.sh [--cache-key]
+#
+# With `--cache-key`, it installs nothing and sets the output `key`, the name of the build in a cache,
+# if there is something to build.
 set -euo pipefail
 
 fail() {
@@ -10,21 +15,17 @@ fail() {
     exit 2
 }
 
-# The version in the files of the action: a tag or commit that pins the action also pins the program.
-own_version() {
-    sed -n 's/^version = "\(.*\)"/\1/p' "${GITHUB_ACTION_PATH:-.}/Cargo.toml" | head -n 1
+# A value in the files of the action: a tag or commit that pins the action also pins the program.
+own() {
+    sed -n "s/^$1 = \"\([^\"]*\)\".*/\1/p" "$top/Cargo.toml" | head -n 1
 }
 
+top=${GITHUB_ACTION_PATH:-.}
 version=${INPUT_VERSION:-}
 version=${version#v}
-if [ -z "$version" ]; then
-    if [ -n "${WAYPOST_BIN:-}" ] || command -v waypost >/dev/null; then
-        exit 0
-    fi
-    version=$(own_version)
+if [ -z "$version" ] && { [ -n "${WAYPOST_BIN:-}" ] || command -v waypost >/dev/null; }; then
+    exit 0
 fi
-[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+([-+][0-9A-Za-z.+-]+)?$ ]] ||
-    fail "the input \`version\` is not the version of a release, such as 1.2.3"
 
 case $(uname -s)-$(uname -m) in
 Linux-x86_64) target=x86_64-unknown-linux-musl ;;
@@ -39,6 +40,10 @@ folder=${RUNNER_TEMP:-$(mktemp -d)}/waypost
 mkdir -p "$folder"
 server=${GITHUB_SERVER_URL:-https://github.com}
 repository=${ACTION_REPOSITORY:-}
+home=$(own repository)
+home=${home#https://github.com/}
+has_releases=true
+[ "${home%%/*}" != OWNER ] || has_releases=false # .ci/owner fills in the owner with the first release
 
 fetch_release() {
     local archive=waypost-$target.tar.gz from=$server/$repository/releases/download/v$version
@@ -58,21 +63,26 @@ fetch() {
         fail "cannot download $1"
     case $status in
     200) ;;
-    404) fail "release $version has no file ${1##*/}; the input \`version\` selects another release" ;;
+    404) fail "$repository has no release $version with a file ${1##*/}; the input \`version\` selects another release" ;;
     *) fail "cannot download $1: HTTP status $status" ;;
     esac
 }
 
 # Compares the sums alone: a checksum file may name another archive.
 check_sum() {
-    local expected actual
+    local expected
     read -r expected _ <"$1.sha256"
+    [ -n "$expected" ] && [ "$expected" = "$(sum_of "$1")" ]
+}
+
+sum_of() {
+    local sum
     if command -v sha256sum >/dev/null; then
-        actual=$(sha256sum <"$1")
+        sum=$(sha256sum <"$1")
     else
-        actual=$(shasum --algorithm 256 <"$1")
+        sum=$(shasum --algorithm 256 <"$1")
     fi
-    [ -n "$expected" ] && [ "$expected" = "${actual%% *}" ]
+    echo "${sum%% *}"
 }
 
 # Verifies that a workflow of the repository has built the archive. Runners of GitHub have `gh`.
@@ -84,13 +94,57 @@ check_provenance() {
     GH_HOST=${server#*://} gh attestation verify "$1" --repo "$repository"
 }
 
-if [ -n "$repository" ] && [ -n "$target" ]; then
-    fetch_release
-else
-    echo "no prebuilt waypost for this platform; building the crate"
-    command -v cargo >/dev/null || fail "there is no release for this platform, and cargo is not installed"
-    cargo install waypost --locked --root "$folder" --version "$version"
+# Builds the files of the action, unless the cache had the program.
+build_own_files() {
+    local rust
+    if [ -e "$folder/waypost" ] || [ -e "$folder/waypost.exe" ]; then
+        echo "waypost, built from the files of the action, is from the cache"
+        return
+    fi
+    rust=$(own rust-version)
+    echo "building waypost from the files of the action: $1"
+    command -v cargo >/dev/null ||
+        fail "$1, so the action builds it, and cargo is not installed: install Rust $rust or newer in a step before this one, or set WAYPOST_BIN to a program"
+    # In the files of the action, so that settings of cargo and rustup of the site do not count.
+    (cd "$top" && CARGO_TARGET_DIR=$folder/target cargo install --path . --locked --root "$folder") ||
+        fail "cannot build waypost, which needs Rust $rust or newer and a C compiler"
     mv "$folder"/bin/waypost* "$folder"
+    rm -r "$folder/target"
+}
+
+# A name for the build: the system, the compiler and all files that it is made of.
+cache_key() {
+    local files=$folder.files
+    (cd "$top" && find Cargo.toml Cargo.lock build.rs build src crates plugin-manifest.toml docs/src -type f -print0 |
+        LC_ALL=C sort -z | xargs -0 cat) >"$files"
+    rustc --version >>"$files" || true
+    echo "waypost-$(uname -s)-$(uname -m)-$(sum_of "$files")"
+}
+
+reason=
+if [ -n "$version" ]; then
+    "$has_releases" || fail "the input \`version\` selects a release, and there is none yet: without it, the action builds its own files"
+    [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+([-+][0-9A-Za-z.+-]+)?$ ]] ||
+        fail "the input \`version\` is not the version of a release, such as 1.2.3"
+    repository=${repository:-$home}
+    [ -n "$target" ] || fail "releases have no program for this platform: without the input \`version\`, the action builds its own files"
+elif ! "$has_releases"; then
+    reason="there is no release yet"
+elif [ "$repository" != "$home" ]; then
+    reason="releases are those of $home"
+elif [ -z "$target" ]; then
+    reason="releases have no program for this platform"
+fi
+
+if [ "${1:-}" = --cache-key ]; then
+    [ -z "$reason" ] || echo "key=$(cache_key)" >>"$GITHUB_OUTPUT"
+    exit 0
+fi
+if [ -n "$reason" ]; then
+    build_own_files "$reason"
+else
+    version=${version:-$(own version)}
+    fetch_release
 fi
 echo "$folder" >>"$GITHUB_PATH"
 # The installed version takes precedence over an earlier WAYPOST_BIN.

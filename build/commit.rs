@@ -13,10 +13,26 @@ pub(crate) fn commit_of(dir: &Path) -> Option<String> {
         .filter(|commit| is_commit(commit))
 }
 
-/// The file that changes with each commit of a clone.
-pub(crate) fn changing_file(dir: &Path) -> Option<PathBuf> {
-    let path = git(dir, &["rev-parse", "--git-path", "logs/HEAD"])?;
-    Some(dir.join(path)).filter(|path| path.exists())
+/// The repository on GitHub and the commit of a clone, as `OWNER/NAME@COMMIT`, by which others get the same
+/// sources; `None` if files differ from the commit, or if the remote `origin` is not known to have it.
+pub(crate) fn source_on_github(dir: &Path) -> Option<String> {
+    let url = git(dir, &["config", "remote.origin.url"])?;
+    let repository = repository_on_github(&url)?;
+    let changes = git(dir, &["--no-optional-locks", "status", "--porcelain"])?;
+    let branches = ["for-each-ref", "--contains=HEAD", "refs/remotes/origin"];
+    let has_commit = !git(dir, &branches)?.is_empty();
+    let commit = commit_of(dir).filter(|_| changes.is_empty() && has_commit)?;
+    Some(format!("{repository}@{commit}"))
+}
+
+/// The files of a clone that change with its commit and with what is known of its remote.
+pub(crate) fn changing_files(dir: &Path) -> Vec<PathBuf> {
+    ["logs/HEAD", "logs/refs/remotes/origin", "config"]
+        .iter()
+        .filter_map(|name| git(dir, &["rev-parse", "--git-path", name]))
+        .map(|path| dir.join(path))
+        .filter(|path| path.exists())
+        .collect()
 }
 
 /// `cargo package` adds a file with the commit, and whether files differed from it.
@@ -45,6 +61,20 @@ fn git(dir: &Path, arguments: &[&str]) -> Option<String> {
     let done = done.current_dir(dir).output().ok()?;
     let text = String::from_utf8(done.stdout).ok()?;
     done.status.success().then(|| text.trim().to_owned())
+}
+
+/// `OWNER/NAME` in the URL of a remote.
+fn repository_on_github(url: &str) -> Option<&str> {
+    let (before, path) = url.split_once("github.com")?;
+    let is_host = before.is_empty() || before.ends_with("://") || before.ends_with('@');
+    let path = path.strip_prefix(['/', ':'])?.trim_end_matches('/');
+    let path = path.strip_suffix(".git").unwrap_or(path);
+    let (owner, name) = path.split_once('/')?;
+    let is_plain = |part: &str| {
+        let is_known = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+        !part.is_empty() && part.bytes().all(is_known)
+    };
+    (is_host && is_plain(owner) && is_plain(name)).then_some(path)
 }
 
 fn is_commit(text: &str) -> bool {

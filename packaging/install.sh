@@ -9,6 +9,7 @@
 set -eu
 
 repository=https://github.com/OWNER/waypost
+owner=${repository#https://github.com/} owner=${owner%%/*}
 version=0.1.0
 to=${HOME:-}/.local/bin
 from=
@@ -30,6 +31,7 @@ main() {
         shift 2
     done
     version=${version#v}
+    [ -n "$from" ] || [ "$owner" != OWNER ] || fail "there is no release yet; use \`cargo install --path . --locked\` in a checkout"
     archive=waypost-$(target).tar.gz
     [ -n "$from" ] || from=$repository/releases/download/v$version
     from=${from%/}
@@ -51,8 +53,8 @@ target() {
     Linux-aarch64 | Linux-arm64) echo aarch64-unknown-linux-musl ;;
     Darwin-x86_64) echo x86_64-apple-darwin ;;
     Darwin-arm64) echo aarch64-apple-darwin ;;
-    MINGW*-x86_64 | MSYS*-x86_64) fail "on Windows, use \`npm install waypost\`, \`pip install waypost\` or the archive" ;;
-    *) fail "no release for $system on $machine; with Rust, use \`cargo install waypost --locked\`" ;;
+    MINGW*-x86_64 | MSYS*-x86_64) fail "on Windows, use the package of npm or PyPI, or the archive" ;;
+    *) fail "no release for $system on $machine; with Rust, use \`cargo install --path . --locked\` in a checkout" ;;
     esac
 }
 

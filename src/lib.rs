@@ -75,6 +75,7 @@ mod memory;
 mod pipeline;
 mod publish;
 mod reading;
+mod release;
 mod report;
 mod rules;
 mod settings;

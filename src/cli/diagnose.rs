@@ -97,9 +97,9 @@ impl<'a> Diagnostic<'a> {
         let mut title = level.primary_title(escaped(&self.message));
         if let Some(code) = self.code {
             title = title.id(code);
-            if let Some(section) = Section::of(code) {
+            if let Some(url) = Section::of(code).and_then(|section| section.url()) {
                 // A terminal that does not know links shows the code alone.
-                title = title.id_url(String::from(section.url()));
+                title = title.id_url(String::from(url));
             }
         }
         let mut group = Group::with_title(title);

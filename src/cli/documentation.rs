@@ -3,6 +3,8 @@
 use regex::{Captures, Regex};
 use url::Url;
 
+use crate::release;
+
 /// Name, page below `docs/src`, and text of each section, by name.
 const SECTIONS: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/sections.rs"));
 
@@ -28,29 +30,37 @@ impl Section {
         SECTIONS.iter().map(|section| section.0)
     }
 
-    /// Returns the URL of the section.
-    pub(super) fn url(&self) -> Url {
-        let mut url = self.page_url();
-        url.set_fragment(Some(&self.name.replace('.', ""))); // as mdBook makes it
-        url
+    /// Returns the URL of the section, if the documentation has a site.
+    pub(super) fn url(&self) -> Option<Url> {
+        self.url_below(&release::documentation()?)
     }
 
-    fn page_url(&self) -> Url {
-        let home = Url::parse(env!("CARGO_PKG_HOMEPAGE")).expect("Cargo.toml has a URL");
-        let page = home.join(&self.page.replace(".md", ".html"));
-        page.expect("the page has a plain name")
+    fn url_below(&self, home: &Url) -> Option<Url> {
+        let mut url = home.join(&self.page.replace(".md", ".html")).ok()?;
+        url.set_fragment(Some(&self.name.replace('.', ""))); // as mdBook makes it
+        Some(url)
     }
 
     /// Returns the text with the URLs of its links.
     pub(super) fn shown(&self) -> String {
+        self.shown_with(self.url())
+    }
+
+    /// Returns the text for a section at this URL. Without it, only links to other sites have a URL.
+    fn shown_with(&self, url: Option<Url>) -> String {
         let link = Regex::new(r"\[([^\]]*)\]\(([^) ]+)\)").expect("the expression is valid");
-        let page = self.page_url();
         let text = link.replace_all(self.text, |link: &Captures<'_>| {
-            let target = page.join(&link[2].replace(".md", ".html"));
-            let target = target.map_or_else(|_| link[2].to_owned(), String::from);
-            format!("{} ({target})", &link[1])
+            let target = match &url {
+                Some(url) => url.join(&link[2].replace(".md", ".html")),
+                None => Url::parse(&link[2]),
+            };
+            match target {
+                Ok(target) => format!("{} ({target})", &link[1]),
+                Err(_) => link[1].to_owned(),
+            }
         });
-        format!("{}\n\n{text}\n\n{}\n", self.name, self.url())
+        let end = url.map_or_else(String::new, |url| format!("\n{url}\n"));
+        format!("{}\n\n{text}\n{end}", self.name)
     }
 }
 
@@ -70,7 +80,23 @@ mod tests {
             let is_rendered = !["](", "<!--", "\n## "]
                 .iter()
                 .any(|mark| text.contains(mark));
-            assert!(is_rendered && text.len() > 100, "{text}");
+            assert!(is_rendered && text.len() > 50, "{text}");
         }
+    }
+
+    #[test]
+    fn links_within_the_documentation_have_a_url_once_it_has_a_site() {
+        let section = Section {
+            name: "rule.priority",
+            page: "reference/settings.md",
+            text: "See [rules](../how-to/rules.md#order) and [the tag](https://example.org/tag).",
+        };
+        let unpublished = "rule.priority\n\nSee rules and the tag (https://example.org/tag).\n";
+        assert_eq!(section.shown_with(None), unpublished);
+        let home = Url::parse("https://example.com/docs/").expect("a URL");
+        let published = "rule.priority\n\nSee rules (https://example.com/docs/how-to/rules.html#order) \
+                         and the tag (https://example.org/tag).\n\n\
+                         https://example.com/docs/reference/settings.html#rulepriority\n";
+        assert_eq!(section.shown_with(section.url_below(&home)), published);
     }
 }

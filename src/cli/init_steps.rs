@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::init_workflow::{ConfiguredPages, Published, PublishingStep, publishing_steps};
+use crate::release::ProgramSource;
 use crate::site::{FoundBaseUrl, LoadedSite};
 use page_sources::generator::{Pipeline, PipelineStep};
 use page_sources::located_values::{SettingValue, Syntax};
@@ -30,6 +31,7 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
         site: from_top(top, &root),
         output: from_top(top, &resolved(loaded.output_dir())),
         needs_base: base.is_none_or(|base| !base.is_statement()),
+        program: ProgramSource::of_build(),
     };
     let scripts = scripts(top, &root, failures);
     let mut printed = Vec::new();
@@ -59,16 +61,49 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
 }
 
 /// Facts that the steps of a site share. Paths are from the top of the repository.
-struct StepTexts {
+struct StepTexts<'a> {
     site: String,
     output: String,
     /// Whether the URL that `actions/configure-pages` finds is better than the known one.
     needs_base: bool,
+    program: ProgramSource<'a>,
 }
 
-impl StepTexts {
-    fn lines(&self, step: &PipelineStep) -> String {
-        step.text(env!("CARGO_PKG_VERSION"), &self.site)
+impl StepTexts<'_> {
+    /// The lines of a step, with an output directory and a base URL if waypost does not find them.
+    fn lines(&self, step: &PipelineStep, output: Option<&str>, base_url: Option<&str>) -> String {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "./_-".contains(c);
+        let site = match &*self.site {
+            "" => None,
+            site if site.chars().all(is_plain) => Some(site.to_owned()),
+            site => Some(format!("'{site}'")),
+        };
+        if let Some(action) = self.action(step) {
+            let site = site.as_deref();
+            let inputs = [
+                ("site", site),
+                ("output-dir", output),
+                ("base-url", base_url),
+            ]
+            .into_iter()
+            .filter_map(|(name, value)| Some(format!("\n    {name}: {}", value?)))
+            .collect::<String>();
+            let with = if inputs.is_empty() { "" } else { "\n  with:" };
+            return format!("- uses: {action}{with}{inputs}");
+        }
+        let site = site.map_or(String::new(), |site| format!(" {site}"));
+        let mut lines = step.text(&self.program.run(), &self.program.install(), &site);
+        lines.extend(output.map(|dir| format!(" -o {dir}")));
+        lines.extend(base_url.map(|url| format!(" --base-url {url}")));
+        lines
+    }
+
+    /// The action, where a step can use it.
+    fn action(&self, step: &PipelineStep) -> Option<&str> {
+        match self.program {
+            ProgramSource::GitHub(source) if step.has_action => Some(source),
+            _ => None,
+        }
     }
 
     /// The step where no place is known.
@@ -80,12 +115,11 @@ impl StepTexts {
             ""
         };
         let place = format!("{}{reason}", step.place);
-        text_at(pipeline, &place, &self.lines(step), "")
+        self.text_at(pipeline, step, &place, &self.lines(step, None, None), "")
     }
 
     /// The step before one that publishes.
-    fn before(&self, pipeline: &Pipeline, step: &PipelineStep, next: &PublishingStep) -> String {
-        let lines = self.lines(step);
+    fn before(&self, pipeline: &Pipeline, own: &PipelineStep, next: &PublishingStep) -> String {
         let PublishingStep { file, step, .. } = next;
         let (dir, condition) = match &next.published {
             Published::InOneStep(command) => {
@@ -93,44 +127,58 @@ impl StepTexts {
                     "nowhere in {file}: in {step}, `{command}` builds and publishes the site at once. \
                      Build it in a step before, then run this, then publish it"
                 );
-                return text_at(pipeline, &place, &lines, "");
+                return self.text_at(pipeline, own, &place, &self.lines(own, None, None), "");
             }
             Published::Directory(dir) => (dir.as_deref(), ""),
             Published::ByName => (None, ", if the site is built by then"),
         };
-        let (mut arguments, mut more) = (vec![lines], String::new());
-        arguments.extend(
-            dir.filter(|dir| *dir != self.output)
-                .map(|dir| format!("-o {dir}")),
-        );
-        let base = |id: &str| format!("--base-url ${{{{ steps.{id}.outputs.base_url }}}}");
-        match &next.configured {
-            Some(ConfiguredPages::Named(id)) => arguments.push(base(id)),
+        let mut more = String::new();
+        let output = dir.filter(|dir| *dir != self.output);
+        let base = |id: &str| Some(format!("${{{{ steps.{id}.outputs.base_url }}}}"));
+        let base_url = match &next.configured {
+            Some(ConfiguredPages::Named(id)) => base(id),
             Some(ConfiguredPages::Unnamed) if self.needs_base => {
-                arguments.push(base("pages"));
                 more += "# give the step of `actions/configure-pages` the key `id: pages`\n";
+                base("pages")
             }
-            _ => {}
-        }
-        let mut lines = arguments.join(" ");
+            _ => None,
+        };
+        let mut lines = self.lines(own, output, base_url.as_deref());
         if next.is_of_root {
             let dir = dir.unwrap_or("_site");
-            let owned = format!("- run: sudo chown -R \"$USER\" {dir} && ");
-            lines = lines.replacen("- run: ", &owned, 1);
+            let owned = format!("- run: sudo chown -R \"$USER\" {dir}");
+            lines = match lines.strip_prefix("- run: ") {
+                Some(command) => format!("{owned} && {command}"),
+                None => format!("{owned}\n{lines}"),
+            };
             more += "# `actions/jekyll-build-pages` leaves files of root, which `chown` changes\n";
         }
         let place = format!("in {file}, before {step}{condition}");
-        text_at(pipeline, &place, &lines, &more)
+        self.text_at(pipeline, own, &place, &lines, &more)
     }
-}
 
-/// Lines for a pipeline, after a comment with their place.
-fn text_at(pipeline: &Pipeline, place: &str, lines: &str, more: &str) -> String {
-    let clone = pipeline.clone_depth.map_or(String::new(), |_| {
-        format!("# for dates from Git, {}\n", pipeline.deepen)
-    });
-    let place = escaped(place);
-    format!("# {}: {place}:\n{lines}\n{more}{clone}", pipeline.title)
+    /// Lines for a pipeline, after a comment with their place.
+    fn text_at(
+        &self,
+        pipeline: &Pipeline,
+        step: &PipelineStep,
+        place: &str,
+        lines: &str,
+        more: &str,
+    ) -> String {
+        let clone = pipeline.clone_depth.map_or(String::new(), |_| {
+            format!("# for dates from Git, {}\n", pipeline.deepen)
+        });
+        let needs = match self.action(step) {
+            Some(_) => "",
+            None => self.program.needs(),
+        };
+        let place = escaped(place);
+        format!(
+            "# {}: {place}:\n{lines}\n{more}{needs}{clone}",
+            pipeline.title
+        )
+    }
 }
 
 /// A path below the top of the repository, with `/` between its parts.
@@ -181,4 +229,62 @@ fn scripts(top: &Path, root: &Path, failures: &FailureLog) -> Vec<(String, Strin
         scripts.extend(texts);
     }
     scripts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifest::embedded;
+
+    /// The step before one that publishes `_site`, without the comments.
+    fn step(program: ProgramSource<'_>, name: &str, is_of_root: bool) -> String {
+        let texts = StepTexts {
+            site: "docs".to_owned(),
+            output: "docs/_site".to_owned(),
+            needs_base: false,
+            program,
+        };
+        let next = PublishingStep {
+            file: "site.yml".to_owned(),
+            step: "step `x`".to_owned(),
+            published: Published::Directory(Some("_site".to_owned())),
+            configured: Some(ConfiguredPages::Named("pages".to_owned())),
+            is_of_root,
+        };
+        let manifest = embedded();
+        let printed = texts.before(&manifest.pipeline[name], &manifest.step[name], &next);
+        let lines = printed.lines().filter(|line| !line.starts_with('#'));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_step_gets_the_program_from_the_release_a_commit_or_a_checkout() {
+        const BASE: &str = "${{ steps.pages.outputs.base_url }}";
+        let commit = ProgramSource::GitHub("ada/waypost@c0ffee");
+        let arguments = format!("docs --github -o _site --base-url {BASE}");
+        let npx = concat!("npx --yes waypost@", env!("CARGO_PKG_VERSION"));
+        let path = "cargo install --locked --path path/to/waypost && waypost";
+        let git = "cargo install --locked --git https://github.com/ada/waypost --rev c0ffee waypost \
+                   && waypost";
+        let inputs = format!("site: docs\n    output-dir: _site\n    base-url: {BASE}");
+        let uses = format!("- uses: ada/waypost@c0ffee\n  with:\n    {inputs}");
+        for (program, name, expected) in [
+            (
+                ProgramSource::Release,
+                "github",
+                format!("- run: {npx} {arguments}"),
+            ),
+            (
+                ProgramSource::Checkout,
+                "github",
+                format!("- run: {path} {arguments}"),
+            ),
+            (commit, "github", uses.clone()),
+            (commit, "forgejo", format!("- run: {git} {arguments}")),
+        ] {
+            assert_eq!(step(program, name, false), expected);
+        }
+        let owned = "- run: sudo chown -R \"$USER\" _site";
+        assert_eq!(step(commit, "github", true), format!("{owned}\n{uses}"));
+    }
 }

@@ -10,6 +10,7 @@ use ureq::{Agent, Body};
 use url::Url;
 
 use super::response::{HttpResponse, MAX_BYTES};
+use crate::release;
 use sitemaps::site_paths::HintedError;
 
 /// An HTTP client.
@@ -29,13 +30,7 @@ impl Network {
             // Open a new connection for every request, so that a dead one is never mistaken for a
             // response.
             .max_idle_connections(0)
-            .user_agent(concat!(
-                "waypost/",
-                env!("CARGO_PKG_VERSION"),
-                " (+",
-                env!("CARGO_PKG_REPOSITORY"),
-                ")"
-            ))
+            .user_agent(release::user_agent())
             .build();
         Ok(Self {
             agent: Agent::new_with_config(config),

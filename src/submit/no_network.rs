@@ -16,7 +16,7 @@ impl Network {
     pub fn new(_: Duration) -> Result<Self, HintedError> {
         Err(HintedError::new(
             "this build of waypost has no network support (feature `submit`)",
-            "install waypost with its default features: `cargo install waypost`",
+            "install waypost with its default features, without `--no-default-features`",
         ))
     }
 

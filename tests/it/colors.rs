@@ -30,12 +30,14 @@ fn the_variables_also_count_for_the_help() {
 }
 
 #[test]
-fn the_code_of_a_finding_is_a_link_to_its_page_in_a_terminal() {
+fn the_code_of_a_finding_is_a_link_in_a_terminal_once_the_documentation_has_a_site() {
     let mut site = SiteTest::of_pages(&["index.html"]);
     site.settings("exclude = [\"missing/**\"]\n");
     site.variable("NO_COLOR", "")
         .variable("CLICOLOR_FORCE", "1");
     let stderr = site.build().stderr;
     let url = "/findings/settings.html#setting-unused\u{1b}";
-    assert!(stderr.contains(url), "{stderr}");
+    assert_eq!(stderr.contains(url), cfg!(published), "{stderr}");
+    assert_eq!(stderr.contains("\u{1b}]8;;"), cfg!(published), "{stderr}");
+    assert!(stderr.contains("setting-unused"), "{stderr}");
 }

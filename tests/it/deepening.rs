@@ -86,7 +86,7 @@ fn the_hint_and_the_printed_step_are_those_of_the_service() {
          VERCEL=1       | the environment variable `VERCEL_DEEP_CLONE=true` |
          CF_PAGES=1     | the build command with `git fetch --depth=2147483647 &&` | git fetch
          BITBUCKET_BUILD_NUMBER=1 | set `clone: depth: full` | depth: full
-         CIRCLECI=true  | add `git fetch --depth=2147483647` as a step | - run: npx --yes waypost@
+         CIRCLECI=true  | add `git fetch --depth=2147483647` as a step | - run:
          TF_BUILD=True  | the key `fetchDepth: 0` | fetchDepth: 0
          CI=woodpecker  | `partial: false` and `depth: 0` | partial: false
          RENDER=true    | the build command with `git fetch --depth=2147483647 &&` | git fetch",

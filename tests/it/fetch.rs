@@ -33,9 +33,14 @@ fn a_page_is_fetched_with_one_simple_request() {
     let server = Server::start(|_| Some(Reply::ok("text")));
     assert_eq!(fetch(&server, "/a?b=c", LONG), Ok("text".to_owned()));
     let host = server.url("").replace("http://", "");
-    let (version, page) = (env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_REPOSITORY"));
+    let version = env!("CARGO_PKG_VERSION");
+    let page = if cfg!(published) {
+        concat!(" (+", env!("CARGO_PKG_REPOSITORY"), ")")
+    } else {
+        ""
+    };
     let expected = format!(
-        "GET /a?b=c HTTP/1.1\r\nuser-agent: waypost/{version} (+{page})\r\naccept: */*\r\n\
+        "GET /a?b=c HTTP/1.1\r\nuser-agent: waypost/{version}{page}\r\naccept: */*\r\n\
          host: {host}\r\n\r\n"
     );
     assert_eq!(server.requests(), [expected]);

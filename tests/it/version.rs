@@ -4,13 +4,15 @@
 use std::process::Command;
 
 use crate::site_test::SiteTest;
+#[cfg(unix)]
+use crate::site_test::rows;
 
 #[cfg(unix)]
 #[path = "../../build/commit.rs"]
 mod commit;
 
 #[cfg(unix)]
-use commit::{changing_file, commit_of};
+use commit::{changing_files, commit_of, source_on_github};
 
 #[test]
 fn the_short_version_is_one_line_and_the_long_one_describes_the_build() {
@@ -33,7 +35,11 @@ fn a_clone_an_archive_and_a_package_of_a_commit_record_the_same_commit() {
     assert_eq!(commit_of(site.root()), None);
     let commit = site.commit("2024-05-06T07:08:09Z");
     assert_eq!(commit_of(site.root()), Some(commit.clone()));
-    assert!(changing_file(site.root()).is_some_and(|file| file.ends_with("logs/HEAD")));
+    let changing = changing_files(site.root());
+    assert!(
+        changing.iter().any(|file| file.ends_with("logs/HEAD")),
+        "{changing:?}"
+    );
 
     site.git(&["archive", "--format=tar", "--output=../archive.tar", "HEAD"]);
     let archive = SiteTest::empty();
@@ -52,4 +58,47 @@ fn a_clone_an_archive_and_a_package_of_a_commit_record_the_same_commit() {
     };
     assert_eq!(package(""), Some(commit.clone()));
     assert_eq!(package(r#", "dirty": true"#), None);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_clean_clone_of_a_repository_on_github_names_the_commit_that_github_has() {
+    let site = SiteTest::empty();
+    site.write("a.rs", "");
+    let commit = site.commit("2024-05-06T07:08:09Z");
+    let source = || source_on_github(site.root());
+    let here = Some(format!("ada/waypost@{commit}"));
+    assert_eq!(source(), None, "no remote");
+    site.git(&[
+        "remote",
+        "add",
+        "origin",
+        "https://github.com/ada/waypost.git",
+    ]);
+    assert_eq!(source(), None, "a commit that was not pushed");
+    site.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    for [url, expected] in rows(
+        "https://github.com/ada/waypost.git         | yes
+         https://github.com/ada/waypost/            | yes
+         https://token@github.com/ada/waypost       | yes
+         git@github.com:ada/waypost.git             | yes
+         ssh://git@github.com/ada/waypost.git       | yes
+         https://gitlab.com/ada/waypost.git         | no
+         https://notgithub.com/ada/waypost.git      | no
+         https://github.com.example.org/ada/waypost | no
+         https://github.com/ada                     | no
+         https://github.com/ada/way'post            | no
+         /srv/github.com/ada/waypost                | no",
+    ) {
+        site.git(&["config", "remote.origin.url", url]);
+        let expected = here.clone().filter(|_| expected == "yes");
+        assert_eq!(source(), expected, "{url}");
+    }
+    site.git(&[
+        "config",
+        "remote.origin.url",
+        "https://github.com/ada/waypost",
+    ]);
+    site.write("a.rs", "fn main() {}");
+    assert_eq!(source(), None, "a changed file");
 }

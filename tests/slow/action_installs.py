@@ -5,6 +5,8 @@ A fake `uname` names the system, and a server on the loopback has the releases.
 import hashlib
 import http.server
 import os
+import re
+import shutil
 import subprocess
 import threading
 from pathlib import Path
@@ -59,15 +61,25 @@ def release(version, target):
     return checksum
 
 
-def install(name, version, server, **more):
+def action_of(owner):
+    """Copies the action of a repository of this owner; before a release it is `OWNER`."""
+    top = WORK / f"action-{owner}"
+    top.mkdir()
+    for name in ("action", "build", "src", "crates", "docs/src", "build.rs", "Cargo.lock", "plugin-manifest.toml"):
+        (top / name).parent.mkdir(exist_ok=True)
+        (shutil.copytree if (TOP / name).is_dir() else shutil.copy)(TOP / name, top / name)
+    (top / "Cargo.toml").write_text(re.sub('github.com/[^/]*/[^"]*', f"github.com/{owner}/waypost", (TOP / "Cargo.toml").read_text()))
+
+
+def install(name, version, server, owner="owner", arguments=(), **more):
     """Runs install.sh without waypost; returns the run and the directory that it adds to PATH."""
     folder = WORK / f"install-{name}"
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     (folder / "path").write_text("")
     fixed = {"INPUT_VERSION": version, "ACTION_REPOSITORY": "owner/waypost", "GITHUB_SERVER_URL": server,
-             "GITHUB_ACTION_PATH": str(TOP), "GITHUB_PATH": str(folder / "path"), "GITHUB_ENV": str(folder / "env"),
+             "GITHUB_ACTION_PATH": str(WORK / f"action-{owner}"), "GITHUB_OUTPUT": str(folder / "output"), "GITHUB_PATH": str(folder / "path"), "GITHUB_ENV": str(folder / "env"),
              "PATH": runner("Linux"), "RUNNER_TEMP": str(folder / "temp")}
-    run = subprocess.run(["bash", TOP / "action/install.sh"], capture_output=True, text=True, cwd=folder,
+    run = subprocess.run(["bash", TOP / "action/install.sh", *arguments], capture_output=True, text=True, cwd=folder,
                          env=environment(**fixed | more))
     added = (folder / "path").read_text().strip()
     return run, folder / added if added else None
@@ -92,7 +104,7 @@ def every_system_gets_its_release(server):
 
 def wrong_releases_are_rejected(server):
     run, folder = install("missing", "9.9.9", server)
-    fails("a version without a release is an error", run, folder, "release 9.9.9 has no file")
+    fails("a version without a release is an error", run, folder, "owner/waypost has no release 9.9.9")
     run, folder = install("latest", "latest", server)
     fails("`latest` is not a version", run, folder, "not the version of a release")
     run, folder = install("forbidden", "4.0.3", server)
@@ -124,15 +136,46 @@ def provenance_is_verified(server):
             check("an archive with provenance is installed", run.returncode == 0 and folder, run.stdout + run.stderr)
 
 
-def a_platform_without_archives_builds_the_crate(server):
-    script = 'echo "$@" >"$RUNNER_TEMP/asked"\nmkdir "$5/bin" && touch "$5/bin/waypost"'
-    fake("strange", "uname", 'echo Plan9')
-    path = fake("strange", "cargo", script)
-    run, folder = install("crate", "1.2.3", server, PATH=path)
-    asked = WORK / "install-crate/temp/asked"
-    check("the crate is built where no archive exists",
-          run.returncode == 0 and (folder / "waypost").exists() and asked.read_text().endswith("--version 1.2.3\n"),
+def own_files_are_built_where_no_release_is(server):
+    script = 'echo "$PWD $@" >"$RUNNER_TEMP/asked"\nmkdir -p "$6/bin" "$CARGO_TARGET_DIR" && touch "$6/bin/waypost"'
+    linux, strange = fake("builds", "cargo", script), fake("strange", "cargo", script)
+    fake("builds", "uname", '[ "$1" = -s ] && echo Linux || echo x86_64')
+    fake("strange", "uname", "echo Plan9")
+    for name, owner, path, repository, reason in (
+            ("unreleased", "OWNER", linux, "someone/waypost", "there is no release yet"),
+            ("fork", "owner", linux, "someone/waypost", "releases are those of owner/waypost"),
+            ("local", "owner", linux, "", "releases are those of owner/waypost"),
+            ("platform", "owner", strange, "owner/waypost", "releases have no program for this platform")):
+        run, folder = install(name, "", server, owner, PATH=path, ACTION_REPOSITORY=repository)
+        asked = (WORK / f"install-{name}/temp/asked").read_text() if run.returncode == 0 else ""
+        expected = f"{WORK}/action-{owner} install --path . --locked --root {folder}\n"
+        check(f"the action builds its own files: {reason} ({name})", asked == expected and (folder / "waypost").exists()
+              and run.stdout == f"building waypost from the files of the action: {reason}\n", run.stdout + run.stderr)
+    run, folder = install("unreleased", "", server, "OWNER", PATH=fake("broken", "cargo", "exit 1"))
+    check("a program from the cache is not built again", run.returncode == 0 and folder and "from the cache" in run.stdout,
           run.stdout + run.stderr)
+    run, folder = install("failing", "", server, "OWNER", PATH=fake("broken", "cargo", "exit 1"))
+    fails("a build that fails is an error", run, folder, "cannot build waypost, which needs Rust 1.")
+    run, folder = install("early", "1.2.3", server, "OWNER")
+    fails("no version can be selected before a release", run, folder, "there is none yet")
+    run, folder = install("selected", "1.2.3", server, PATH=strange)
+    fails("a platform without the selected release is named", run, folder, "no program for this platform")
+
+
+def the_cache_has_a_key_for_what_is_built(server):
+    def key(owner, **more):
+        name = f"key-{owner}"
+        (WORK / name).unlink(missing_ok=True)
+        run, folder = install(name, "", server, owner, ["--cache-key"], GITHUB_OUTPUT=str(WORK / name), **more)
+        check("the key installs nothing", run.returncode == 0 and folder is None, run.stdout + run.stderr)
+        return (WORK / name).read_text() if (WORK / name).exists() else ""
+    first = key("OWNER")
+    check("the cache has a key", re.fullmatch("key=waypost-Linux-x86_64-[0-9a-f]{64}\n", first), first)
+    check("the same files have the same key", key("OWNER") == first)
+    (WORK / "action-OWNER/src/main.rs").write_text("fn main() {}\n")
+    check("other files have another key", key("OWNER") not in (first, ""))
+    check("a release has no key", key("owner") == "")
+    check("a program on the runner has no key", key("OWNER", WAYPOST_BIN=str(WAYPOST)) == "")
 
 
 def what_is_missing_is_named(server):
@@ -142,6 +185,8 @@ def what_is_missing_is_named(server):
         (tools / name).symlink_to(next(Path(part) / name for part in ("/usr/bin", "/bin") if (Path(part) / name).exists()))
     run, folder = install("curl", "1.2.3", server, PATH=str(tools))
     fails("a missing curl is named", run, folder, "curl is not installed")
+    run, folder = install("cargo", "", server, "OWNER", PATH=str(tools))
+    fails("a missing cargo is named", run, folder, "cargo is not installed: install Rust 1.")
 
 
 def the_version_overrides_the_environment(server):
@@ -155,10 +200,13 @@ def run():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Releases)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}"
+    action_of("owner")
+    action_of("OWNER")
     every_system_gets_its_release(url)
     wrong_releases_are_rejected(url)
     provenance_is_verified(url)
-    a_platform_without_archives_builds_the_crate(url)
+    own_files_are_built_where_no_release_is(url)
+    the_cache_has_a_key_for_what_is_built(url)
     what_is_missing_is_named(url)
     the_version_overrides_the_environment(url)
     server.shutdown()

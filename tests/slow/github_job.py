@@ -42,7 +42,7 @@ class Job:
         values = {f"inputs.{name}": given.get("default", "") for name, given in action["inputs"].items()}
         values |= {f"inputs.{name.replace('_', '-')}": value for name, value in inputs.items()}
         values |= {"github.action_repository": "", "github.token": ""}
-        for step in action["runs"]["steps"]:
+        for step in (step for step in action["runs"]["steps"] if "run" in step):
             run = self.run(step, values)
             if run.returncode:
                 break

@@ -17,7 +17,6 @@ const IN_OTHER_TESTS: &str = "
     waypost --since https://example.com/sitemap.xml --dry-run --verbose | tests/it/submit_baseline.rs
     waypost submit https://example.com/ --record .submitted             | tests/it/submit_published.rs
     waypost submit --since https://example.com/sitemap.xml --dry-run    | tests/it/submit_baseline.rs
-    npm install -D netlify-plugin-waypost           | tests/slow/netlify_builds.py
     cargo install --path . --no-default-features    | .github/workflows/ci.yml
     cargo install --path . --locked                 | packaging/rehearsal/ways.py
     zensical build && waypost                       | tests/slow/sources.sh

@@ -9,6 +9,7 @@ pub(crate) mod examples;
 mod generated_parts;
 mod host_steps;
 mod links;
+mod packages;
 mod reference;
 #[cfg(target_os = "linux")] // sh
 mod running_pages;

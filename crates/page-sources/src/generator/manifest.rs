@@ -129,19 +129,17 @@ pub struct PipelineStep {
     #[serde(rename = "where")]
     pub place: String,
     lines: String,
+    /// Whether it can use the action in a repository on GitHub instead of the lines.
+    #[serde(default)]
+    pub has_action: bool,
 }
 
 impl PipelineStep {
-    /// The text of the step, for a site in this directory of the repository, which is empty for its top.
-    pub fn text(&self, version: &str, site: &str) -> String {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "./_-".contains(c);
-        let site = match site {
-            "" => String::new(),
-            site if site.chars().all(is_plain) => format!(" {site}"),
-            site => format!(" '{site}'"),
-        };
-        let lines = self.lines.trim().replace("VERSION", version);
-        lines.replace(" SITE", &site)
+    /// The text of the step, with a command that installs and runs waypost and one that only installs it,
+    /// and with the further words of the first.
+    pub fn text(&self, run: &str, install: &str, arguments: &str) -> String {
+        let lines = self.lines.trim().replace("INSTALL", install);
+        lines.replace("WAYPOST", run).replace(" SITE", arguments)
     }
 }
 
