@@ -211,32 +211,3 @@ fn explain_reports_an_unknown_page_and_explains_the_others() {
     let known = outcome.stdout.contains("https://example.com/");
     assert!(known, "{}", outcome.stdout);
 }
-
-#[test]
-fn concurrent_runs_with_different_sitemaps_are_all_named_in_robots_txt() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    for number in 0..400 {
-        site.page(format!("{number}.html"), "");
-    }
-    for _ in 0..5 {
-        site.write("robots.txt", "User-agent: *\nDisallow: /search/\n");
-        let runs = ["one", "two", "three"].map(|name| {
-            let file = format!("{name}.toml");
-            let settings =
-                format!("base_url = \"https://example.com/\"\nsitemap.file = \"{name}.xml\"\n");
-            site.write(&file, settings);
-            let mut run = site.waypost_command(&["-q", "--config", &file]);
-            run.spawn().expect("waypost can be started")
-        });
-        for mut run in runs {
-            assert!(run.wait().expect("the run ends").success());
-        }
-        let robots_txt = site.read("robots.txt");
-        let mut lines: Vec<&str> = robots_txt.lines().collect();
-        lines[2..].sort_unstable();
-        let sitemaps =
-            ["one", "three", "two"].map(|name| format!("Sitemap: https://example.com/{name}.xml"));
-        assert_eq!(lines[..2], ["User-agent: *", "Disallow: /search/"]);
-        assert_eq!(lines[2..], sitemaps);
-    }
-}

@@ -26,7 +26,7 @@ const IN_OTHER_TESTS: &str = "
 
 /// Beginnings of commands that no test runs, with the reason.
 const NOT_RUN: &str = "
-    cargo test                         | it is this run
+    cargo test --no-fail-fast          | it is this run
     export WAYPOST_SUBMIT_KEY=…        | the key is left to the reader
     curl                               | the answer depends on an account
     zola build && waypost && firebase deploy | it deploys to an account; the first two run in the guide of Zola
