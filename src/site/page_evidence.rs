@@ -1,6 +1,8 @@
 //! The base URL that the canonical links of a sample of the pages name.
 
-use page_signals::MetadataRequest;
+use std::collections::BTreeSet;
+
+use page_signals::{MetadataRequest, links_of};
 use sitemaps::site_paths::finding::counted;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, has_web_scheme};
 
@@ -59,9 +61,32 @@ pub(super) fn stated_by_pages(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
         bases.extend(by_urls.chain(by_feeds).next());
     }
     bases.retain(|base| !is_placeholder(base));
+    let suggestion =
+        |url, origin: String| Some(FoundBaseUrl::new(url, BaseUrlKind::Suggestion, origin));
+    match most_named(bases) {
+        Some((url, named, _)) => suggestion(url, format!("stated by {}", counted(named, "page"))),
+        None => {
+            linked_base(sample).and_then(|url| suggestion(url, "linked to by the pages".to_owned()))
+        }
+    }
+}
+
+/// Returns the base URL below which the pages link to most of the files here by full URLs, if they do so
+/// at least twice.
+fn linked_base(sample: &SiteSample<'_>) -> Option<BaseUrl> {
+    let mut targets = BTreeSet::new();
+    for page in sample.pages() {
+        let opened = sample.open(&page.file).ok();
+        let links = opened.map(|page| links_of(&page).links).unwrap_or_default();
+        targets.extend(links.iter().filter_map(|link| absolute_url(link)));
+    }
+    let bases = targets.iter().filter_map(|url| {
+        let base = base_of_file(sample, url)?;
+        // Every host has a home page.
+        (url.as_str() != base.as_str() && !is_placeholder(&base)).then_some(base)
+    });
     let (url, named, _) = most_named(bases)?;
-    let origin = format!("stated by {}", counted(named, "page"));
-    Some(FoundBaseUrl::new(url, BaseUrlKind::Suggestion, origin))
+    (named >= 2).then_some(url)
 }
 
 /// Parses an absolute URL.

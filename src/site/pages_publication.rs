@@ -75,7 +75,7 @@ pub(super) enum PagesSite {
     Domain(BaseUrl),
     /// Nothing says so.
     Unknown,
-    /// Something says that it is published by another host.
+    /// Something says that it is published by another host, or is not any more.
     Elsewhere,
 }
 
@@ -98,7 +98,9 @@ pub(super) fn published_site<'h>(
     }
     let tip = branch_tip(root, BRANCH, &["index.html", "CNAME"]);
     // What the clone lacks proves nothing.
-    let tip = tip.ok().flatten().filter(is_recent);
+    let tip = tip.ok().flatten();
+    let is_retired = tip.as_ref().is_some_and(|tip| !is_recent(tip));
+    let tip = tip.filter(is_recent);
     let domain = tip.as_ref().and_then(domain_of_branch);
     if let Some(publication) = publishing_step(root, failures) {
         let named = publication.domain.and_then(|domain| of_domain(&domain));
@@ -109,7 +111,7 @@ pub(super) fn published_site<'h>(
             },
         };
     }
-    if is_for_another_host(dirs, other_hosts) || publishes_elsewhere(root, failures) {
+    if is_retired || is_for_another_host(dirs, other_hosts) || publishes_elsewhere(root, failures) {
         return PagesSite::Elsewhere;
     }
     let Some(home) = tip.and_then(|mut tip| tip.files.swap_remove(0)) else {

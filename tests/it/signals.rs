@@ -63,7 +63,11 @@ fn other_end(pipe: &Path, run: &mut Child) -> File {
             return opened.expect("the pipe can be opened");
         }
         let ended = run.try_wait().expect("it is our child");
-        assert!(ended.is_none(), "the run ended before it read {pipe:?}");
+        assert!(
+            ended.is_none(),
+            "the run ended before it read {}",
+            pipe.display()
+        );
     }
 }
 
