@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::judged_page::{JudgedPage, LanguageVersion, answering};
+use super::hreflang::LanguageVersion;
+use super::judged_page::{JudgedPage, answering};
 use super::page_case::place_of;
 use super::return_links::{LinkBack, ReturnLinks};
 use super::verdict::Verdict;

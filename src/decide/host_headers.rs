@@ -2,10 +2,32 @@
 //! counterparts.
 
 use super::robots_meta::{RULES_WITH_VALUES, forbids};
-use super::statements::SentHeader;
 use crate::hosts::HeaderName;
 use page_signals::ROBOTS_NAMES;
 use sitemaps::Now;
+
+/// A header of an answer.
+#[derive(Clone, Copy, Debug)]
+pub struct SentHeader<'h> {
+    /// Its name.
+    pub name: HeaderName,
+    /// Its value as sent.
+    pub value: &'h str,
+    /// Whether it is sent after a comma in the same header as the previous value, whose crawler's name
+    /// still applies.
+    pub continues: bool,
+}
+
+impl<'h> SentHeader<'h> {
+    /// A header that was received on its own.
+    pub fn new(name: HeaderName, value: &'h str) -> Self {
+        Self {
+            name,
+            value,
+            continues: false,
+        }
+    }
+}
 
 /// Name for rules that apply to all crawlers: the robots tag of this name, and a header without a
 /// name.

@@ -1,9 +1,20 @@
 //! Resolves and checks a page's language alternates.
 
-use super::judged_page::LanguageVersion;
 use super::page_case::PageCase;
-use page_signals::Region;
+use page_signals::{Region, TagPlace};
+use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::{WithFindings, code, quoted};
+
+/// A language version of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LanguageVersion {
+    /// The language code: `de`, `pt-BR`, `x-default`.
+    pub hreflang: Box<str>,
+    /// The URL of the version.
+    pub url: PageUrl,
+    /// The place of the link in the page; `None` if a sitemap that is replaced states it.
+    pub place: Option<TagPlace>,
+}
 
 /// ISO 639-1, with withdrawn codes that pages still use (`iw`, `in`, `ji`).
 const LANGUAGES: &str = "\

@@ -4,10 +4,11 @@
 
 use std::sync::Arc;
 
+use super::REASONS;
+use super::hreflang::{LanguageVersion, versions};
 use super::page_case::{PageCase, place_of};
 use super::statements::Canonical;
 use super::verdict::{Exclusion, Verdict};
-use super::{REASONS, hreflang};
 use crate::hosts::candidate_files;
 use page_signals::{Stated, TagPlace};
 use sitemaps::site_paths::finding::{Subject, WithFindings};
@@ -51,17 +52,6 @@ pub struct RareFacts {
     pub two_slashes: Option<Subject>,
 }
 
-/// A language version of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LanguageVersion {
-    /// The language code: `de`, `pt-BR`, `x-default`.
-    pub hreflang: Box<str>,
-    /// The URL of the version.
-    pub url: PageUrl,
-    /// The place of the link in the page; `None` if a sitemap that is replaced states it.
-    pub place: Option<TagPlace>,
-}
-
 /// Judges a page without regard to other pages. Tries the reasons in the order of [`REASONS`]; the
 /// first that applies decides.
 pub fn judge(case: &PageCase<'_>) -> WithFindings<JudgedPage> {
@@ -76,7 +66,7 @@ pub fn judge(case: &PageCase<'_>) -> WithFindings<JudgedPage> {
         }))
     });
     let alternates = if exclusion.is_none() {
-        hreflang::versions(case).take_into(&mut findings)
+        versions(case).take_into(&mut findings)
     } else {
         Box::default()
     };

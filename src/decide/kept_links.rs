@@ -1,7 +1,7 @@
 //! Adds the language versions that a replaced sitemap states to pages whose head states none.
 
-use super::hreflang::{INVALID_CODE_HINT, is_language_code};
-use super::judged_page::{JudgedPage, LanguageVersion, answering};
+use super::hreflang::{INVALID_CODE_HINT, LanguageVersion, is_language_code};
+use super::judged_page::{JudgedPage, answering};
 use super::verdict::Verdict;
 use sitemaps::ReplacedEntry;
 use sitemaps::site_paths::BaseUrl;

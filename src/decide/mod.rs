@@ -31,15 +31,17 @@ pub(crate) mod reason;
 mod resolve;
 mod return_links;
 mod robots_meta;
+mod robots_report;
 mod statements;
 mod verdict;
 
 pub use document::Document;
+pub use host_headers::SentHeader;
 pub use hreflang::is_language_code;
 pub use judged_page::{JudgedPage, judge};
 pub use page_case::{PageCase, SiteView, place_of};
 pub use reason::{ALL as REASONS, named as reason_named, names as reason_names};
 pub use resolve::resolve_verdicts;
 pub use return_links::{LinkBack, ReturnLinks};
-pub use statements::{Canonical, NoindexStatement, SentHeader, stated};
+pub use statements::{Canonical, NoindexStatement, stated};
 pub use verdict::{Exclusion, Reason, Verdict};

@@ -1,7 +1,8 @@
 //! A page with all facts for judging it alone.
 
 use super::document::Document;
-use super::statements::{CanonicalSource, CanonicalTarget, SentHeader, Statements};
+use super::host_headers::SentHeader;
+use super::statements::{CanonicalSource, CanonicalTarget, Statements};
 use crate::hosts::{AppliedRedirect, Header, HostRules, UrlForm};
 use crate::rules::ExcludedBy;
 use crate::settings::Settings;

@@ -4,7 +4,7 @@
 use super::page_case::{PageCase, place_of};
 use super::statements::{Canonical, CanonicalSource, CanonicalTarget, NoindexStatement};
 use super::verdict::{Evidence, ExclusionTarget, FoundEvidence, Reason, define_reason};
-use super::{canonical, robots_meta};
+use super::{canonical, robots_report};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use page_signals::FileContent;
@@ -218,7 +218,7 @@ define_reason! {
 }
 
 fn noindex(case: &PageCase<'_>) -> FoundEvidence {
-    FoundEvidence::new(forbidding(case), robots_meta::report(case))
+    FoundEvidence::new(forbidding(case), robots_report::report(case))
 }
 
 fn forbidding(case: &PageCase<'_>) -> Option<Evidence> {

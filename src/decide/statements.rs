@@ -6,35 +6,12 @@
 //! opens no file. Language links are resolved by `hreflang.rs`, and only for pages that are listed.
 
 use super::document::Document;
-use super::host_headers::{canonical_targets, forbidding_header};
+use super::host_headers::{SentHeader, canonical_targets, forbidding_header};
 use super::robots_meta::forbidding_tag;
 use crate::hosts::HeaderName;
 use page_signals::{CanonicalLink, MetaTag, PageFacts, Refresh, Region, Stated, TagPlace};
 use sitemaps::Now;
 use sitemaps::site_paths::PageUrl;
-
-/// A header of an answer.
-#[derive(Clone, Copy, Debug)]
-pub struct SentHeader<'h> {
-    /// Its name.
-    pub name: HeaderName,
-    /// Its value as sent.
-    pub value: &'h str,
-    /// Whether it is sent after a comma in the same header as the previous value, whose crawler's name
-    /// still applies.
-    pub continues: bool,
-}
-
-impl<'h> SentHeader<'h> {
-    /// A header that was received on its own.
-    pub fn new(name: HeaderName, value: &'h str) -> Self {
-        Self {
-            name,
-            value,
-            continues: false,
-        }
-    }
-}
 
 /// The statements of an answer.
 #[derive(Debug, Default)]

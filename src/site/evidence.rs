@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
+use super::full_url::absolute_url;
 use super::host_dirs::HostDirs;
 use super::named_base::{base_of_file, most_named};
-use super::page_evidence::{absolute_url, canonical_base_url};
+use super::page_evidence::canonical_base_url;
 use super::pages_publication::{PagesSite, published_site};
 use super::placeholder::is_placeholder;
 use super::remote;

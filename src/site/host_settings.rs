@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::host_dirs::HostDirs;
 use crate::hosts::firebase_hosting;
 use crate::settings::UrlStyle;
-use page_sources::generator::{HostModel, HostUrlForm, Pipelines};
+use page_sources::generator::{HostMark, HostModel, HostUrlForm, Pipelines};
 use page_sources::located_values::{SettingData, SettingValue, Syntax};
 use regex::Regex;
 use sitemaps::site_paths::containment::Containment;
@@ -165,6 +165,21 @@ fn without_comments(text: &str) -> String {
     let comma = comma.expect("a valid expression");
     let text = comment.replace_all(text, "$1");
     comma.replace_all(&text, "$1$2").into_owned()
+}
+
+/// Whether a host has a file that identifies it.
+pub(super) fn is_marked(dirs: &HostDirs, host: &HostModel, mark: &HostMark) -> bool {
+    let path = if host.unread.contains(&mark.file) {
+        dirs.nearest_or_built(&mark.file)
+    } else {
+        dirs.nearest(&mark.file)
+    };
+    let Some(path) = path else {
+        return false;
+    };
+    mark.has_key.as_ref().is_none_or(|key| {
+        settings_at(&path, dirs.failures()).is_some_and(|settings| has_value(&settings, key))
+    })
 }
 
 #[cfg(test)]

@@ -206,7 +206,14 @@ impl LoadedSite<'_> {
         // An error is reported where the base URL is needed.
         self.base = self.find_base_url(&sample).ok();
         let base = self.base.as_ref().map(|base| &base.value.url);
-        self.host = site_host::detect(self, base);
+        self.host = site_host::detect(
+            self.manifest,
+            self.settings().host.as_deref(),
+            self.pipelines(),
+            &self.host_dirs,
+            self.repository.as_deref().unwrap_or(&self.site.root),
+            base,
+        );
         let set = self.loaded.settings.url_style;
         let found = match &self.host {
             _ if set != UrlStyle::Host => FoundUrlForm {

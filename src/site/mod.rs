@@ -11,6 +11,7 @@ mod evidence;
 mod exclusion_rules;
 mod found_base;
 mod found_form;
+mod full_url;
 mod guard;
 mod host_dirs;
 mod host_files;

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use page_signals::{MetadataRequest, links_of};
 use sitemaps::site_paths::finding::counted;
-use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, has_web_scheme};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
+use super::full_url::{absolute_url, nowhere};
 use super::named_base::{base_of_file, most_named, named_base};
 use super::page_metadata::page_metadata;
 use super::placeholder::is_placeholder;
@@ -87,18 +88,6 @@ fn linked_base(sample: &SiteSample<'_>) -> Option<BaseUrl> {
     });
     let (url, named, _) = most_named(bases)?;
     (named >= 2).then_some(url)
-}
-
-/// Parses an absolute URL.
-pub(super) fn absolute_url(text: &str) -> Option<PageUrl> {
-    let text = text.trim();
-    // A relative URL would resolve to any host.
-    has_web_scheme(text).then(|| nowhere().resolve(text).ok())?
-}
-
-/// A base URL for paths whose host does not matter.
-pub(super) fn nowhere() -> BaseUrl {
-    BaseUrl::parse("https://host.invalid/").expect("the URL is absolute")
 }
 
 /// Returns the URL in the home page's canonical link, unless the home page is a copy of another

@@ -7,8 +7,8 @@
 use std::path::Path;
 
 use super::host_dirs::HostDirs;
+use super::host_settings::is_marked;
 use super::remote::origin_of;
-use super::site_host::is_marked;
 use git_last_modified::{BranchTip, branch_tip};
 use page_signals::{PageReader, ReadOptions, Refresh};
 use page_sources::generator::HostModel;

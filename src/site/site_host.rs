@@ -1,12 +1,12 @@
 //! Detects the host that serves the site.
 
 use std::fmt;
+use std::path::Path;
 
 use super::host_dirs::HostDirs;
-use super::host_settings::{has_value, settings_at};
-use super::loaded_site::LoadedSite;
+use super::host_settings::is_marked;
 use super::pages_publication::pages_host;
-use page_sources::generator::{HostFileKind, HostMark, HostModel};
+use page_sources::generator::{HostFileKind, HostModel, Manifest, Pipelines};
 use sitemaps::site_paths::BaseUrl;
 
 /// The host of a site and how it was detected.
@@ -26,20 +26,25 @@ impl fmt::Display for DetectedHost<'_> {
 
 /// Detects the host. The first of these that names one: the setting, the environment, the base
 /// URL's domain, the files, unless they name several, and the workflows.
+///
+/// `set` is the setting, `root` the directory whose workflows count.
 pub(super) fn detect<'m>(
-    loaded: &LoadedSite<'m>,
+    manifest: &'m Manifest,
+    set: Option<&str>,
+    pipelines: Pipelines<'_>,
+    dirs: &HostDirs,
+    root: &Path,
     base: Option<&BaseUrl>,
 ) -> Option<DetectedHost<'m>> {
-    let (hosts, dirs) = (&loaded.manifest.host, &loaded.host_dirs);
+    let hosts = &manifest.host;
     let of = |name: &str, origin: &str| {
         let model = hosts.get(name)?;
         let origin = origin.to_owned();
         Some(DetectedHost { model, origin })
     };
-    if let Some(name) = &loaded.settings().host {
+    if let Some(name) = set {
         return of(name, "from the settings");
     }
-    let pipelines = loaded.pipelines();
     if let Some(name) = pipelines.host(base) {
         return of(name, "from the environment");
     }
@@ -64,24 +69,9 @@ pub(super) fn detect<'m>(
             if HostFileKind::NAMES.into_iter().any(is_elsewhere) {
                 return None;
             }
-            let root = loaded.repository.as_deref().unwrap_or(&loaded.site.root);
             let name = pages_host(root, dirs.failures())?;
             of(name, "to which a workflow publishes")
         }
         _ => None,
     }
-}
-
-pub(super) fn is_marked(dirs: &HostDirs, host: &HostModel, mark: &HostMark) -> bool {
-    let path = if host.unread.contains(&mark.file) {
-        dirs.nearest_or_built(&mark.file)
-    } else {
-        dirs.nearest(&mark.file)
-    };
-    let Some(path) = path else {
-        return false;
-    };
-    mark.has_key.as_ref().is_none_or(|key| {
-        settings_at(&path, dirs.failures()).is_some_and(|settings| has_value(&settings, key))
-    })
 }

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::page_evidence::{absolute_url, nowhere};
+use super::full_url::{absolute_url, nowhere};
 use crate::decide::{Document, stated};
 use page_signals::{FileContent, PageReader, ReadOptions};
 use sitemaps::gzip::decompressed;

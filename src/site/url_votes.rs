@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::full_url::{absolute_url, nowhere};
 use super::named_base::{base_of_file, named_base};
-use super::page_evidence::{absolute_url, nowhere};
 use super::site_sample::SiteSample;
 use crate::hosts::{UrlForm, candidate_files};
 use page_signals::links_of;

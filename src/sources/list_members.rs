@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::date_origin::{DateOrigin, OtherCommit};
-use super::ruled_pages::RuledPage;
+use super::ruled_page::RuledPage;
 use super::source_finder::{PageSource, SiteSources};
 use crate::settings::{LastmodSettings, ListDates};
 use git_last_modified::FileHistory;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ruled_pages::RuledPage;
+use super::ruled_page::RuledPage;
 use super::source_finder::{PageSource, SourceStep};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::file_history::FilesToDate;
 use super::mapped_sources::MappedSources;
 use super::page_overrides::PageOverridesReader;
+use super::ruled_page::RuledPage;
 use super::source_finder::{PageSource, SiteSources, SourceFinder};
 use crate::config::PageOverrides;
 use crate::decide::JudgedPage;
@@ -21,12 +22,6 @@ pub(crate) struct RuledPages {
     /// One for each page.
     pub(crate) pages: Vec<RuledPage>,
     pub(crate) files_to_date: FilesToDate,
-}
-
-/// Rules and source of one page, before it is read.
-pub(crate) struct RuledPage {
-    pub(crate) rule_outcome: Arc<RuleOutcome>,
-    pub(crate) source: Option<PageSource>,
 }
 
 /// All pages between their verdicts and their dates: two lists of the same length and order,

@@ -1,0 +1,95 @@
+//! Reports robots tags that do not have the intended effect.
+
+use super::page_case::PageCase;
+use super::robots_meta::{NOINDEX, forbids, words};
+use page_signals::{MetaTag, Region};
+use sitemaps::Now;
+use sitemaps::site_paths::finding::{Finding, code, quoted};
+
+/// Rules documented by search engines, which ignore anything else in a robots tag
+/// (developers.google.com, "robots meta tag"; Bing's "robots meta tags").
+const KNOWN_RULES: [&str; 16] = [
+    "all",
+    "index",
+    "follow",
+    "none",
+    "noindex",
+    "nofollow",
+    "noarchive",
+    "nocache",
+    "nosnippet",
+    "noimageindex",
+    "notranslate",
+    "indexifembedded",
+    "nositelinkssearchbox",
+    "noodp",
+    "noydir",
+    "nopagereadaloud",
+];
+
+/// Maximum edit distance of a misspelling.
+const MOST_SLIPS: usize = 2;
+
+/// Reports robots tags that do not have the intended effect.
+pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
+    let lookalikes = case.facts.robots_lookalikes.iter().map(|tag| {
+        let why = if tag.value.name == "property" {
+            "`property=\"robots\"` is not a robots tag"
+        } else {
+            "`http-equiv=\"X-Robots-Tag\"` has no effect"
+        };
+        let message = format!("{why}, so `{}` is ignored", quoted(&tag.value.content));
+        (tag.place, message, "write `name=\"robots\"`")
+    });
+    let tags = case.facts.robots.iter().flat_map(|tag| {
+        let faults = [in_noscript(&tag.value), misspelt(&tag.value)];
+        let faults = faults.into_iter().flatten();
+        faults.map(|(message, hint)| (tag.place, message, hint))
+    });
+    let findings = lookalikes.chain(tags).map(|(place, message, hint)| {
+        let finding = case.finding(code::ROBOTS_TAG_IGNORED, Some(place), message);
+        finding.with_hint(hint)
+    });
+    findings.collect()
+}
+
+fn in_noscript(tag: &MetaTag) -> Option<(String, &'static str)> {
+    if tag.region != Region::Noscript || !forbids(&tag.content, Now(i64::MIN)) {
+        return None;
+    }
+    let content = quoted(&tag.content);
+    let message = format!("the robots tag `{content}` is in `<noscript>`, so it is ignored");
+    Some((message, "move it out of `<noscript>`"))
+}
+
+fn misspelt(tag: &MetaTag) -> Option<(String, &'static str)> {
+    let lower = tag.content.to_ascii_lowercase();
+    let word = quoted(words(&lower).find(|word| is_misspelt(word))?);
+    let message = format!("`{word}` is not a known robots rule, so search engines ignore it");
+    Some((message, "write `noindex`"))
+}
+
+/// Whether an unknown rule is a misspelling of `noindex`.
+fn is_misspelt(word: &str) -> bool {
+    // A longer word is not a misspelling, and its distance table would be large.
+    let is_near = |word| strsim::damerau_levenshtein(word, NOINDEX) <= MOST_SLIPS;
+    let may_be_near = word.len() <= 4 * (NOINDEX.len() + MOST_SLIPS);
+    may_be_near && !KNOWN_RULES.contains(&word) && !word.contains(':') && is_near(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_misspelt_noindex_is_reported() {
+        let check = |word: &str, expected: bool| assert_eq!(is_misspelt(word), expected, "{word}");
+        check("no-index", true);
+        check("noindex/", true);
+        check("noidnex", true);
+        check("noindex", false);
+        check("index", false);
+        check("max-snippet:0", false);
+        check("noodp", false);
+    }
+}
