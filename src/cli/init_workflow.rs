@@ -4,6 +4,7 @@
 //! file. A step is known by its action, by a command in it or in a script that it runs, or by its
 //! name. Where one step builds and publishes, none fits between, which is an answer too.
 
+use crate::site::has_command;
 use page_sources::located_values::{SettingValue, Syntax};
 
 /// Actions that publish a directory, and their input that names it, with its default.
@@ -162,16 +163,6 @@ fn published_by(lines: &str, scripts: &[(String, String)]) -> Option<Published> 
         .iter()
         .find(|(name, script)| run(name) && published_by(script, &[]).is_some())?;
     Some(Published::InOneStep(format!("{name} in package.json")))
-}
-
-/// Whether a text has these words as a command, not as parts of longer words.
-fn has_command(text: &str, command: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || "-_/.:@".contains(c);
-    text.match_indices(command).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + command.len()..].chars().next();
-        !before.is_some_and(is_part) && !after.is_some_and(is_part)
-    })
 }
 
 /// The directory in the arguments of a command: the value of an option, or the first argument.

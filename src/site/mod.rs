@@ -47,6 +47,7 @@ pub use guard::{
 };
 pub use loaded_site::{LoadedSite, RunRequest};
 pub(crate) use page_metadata::{page_metadata, read_again};
+pub(crate) use pages_publication::has_command;
 pub use placeholder::placeholder_finding;
 pub use preview::{BuildKind, PreviewBuild};
 pub(crate) use remote::{origin_of, repository_around};

@@ -2,6 +2,7 @@
 //! design allows.
 
 mod documents;
+mod import_circles;
 mod integrations;
 mod library_surface;
 #[cfg(unix)] // sh

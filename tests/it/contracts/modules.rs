@@ -47,9 +47,9 @@ const SOURCE_DIRS: &[&str] = &[
 const MOST_LINES: usize = 500;
 
 /// A source file and its path from the top.
-struct Source {
-    path: String,
-    text: String,
+pub(super) struct Source {
+    pub(super) path: String,
+    pub(super) text: String,
 }
 
 /// All Rust files below a directory of the project, by their paths from the top.
@@ -70,7 +70,7 @@ fn files_below(dir: &str) -> Vec<Source> {
 
 /// All files of the program and its crates, by their paths from the top, without comments and
 /// without test code.
-fn sources() -> Vec<Source> {
+pub(super) fn sources() -> Vec<Source> {
     let all: Vec<Source> = SOURCE_DIRS
         .iter()
         .flat_map(|dir| files_below(dir))
