@@ -56,8 +56,12 @@ pub(super) fn collect(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
     let answers = canonical_base_url(query.sample).into_iter();
     let answers = answers.chain(own).chain(cname_of_output(query));
     let answers = answers.chain(from_sitemaps(query.sample));
-    let answers = answers.chain(from_cname(query)).chain(pipeline);
-    answers.chain(pages_urls(query)).collect()
+    let mut answers: Vec<FoundBaseUrl> = answers.chain(from_cname(query)).chain(pipeline).collect();
+    // The repository is asked only where nothing else names a site.
+    if answers.iter().all(|found| is_placeholder(&found.url)) {
+        answers.extend(pages_urls(query));
+    }
+    answers
 }
 
 /// Reads the base URL of an earlier run from the sitemap that it wrote over the evidence. Without
