@@ -41,6 +41,7 @@ pub mod split;
 mod stylesheet;
 mod text;
 mod urlset;
+mod urlset_text;
 mod values;
 mod xml;
 
