@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value};
 
-use super::hugo::{HugoDate, cased, kind_of, path_part};
+use super::hugo_names::{HugoDate, cased, kind_of, path_part};
 use crate::generator::content_root::ContentLayout;
 use crate::generator::convention::ConventionInput;
 use crate::generator::own_config::OwnConfig;
