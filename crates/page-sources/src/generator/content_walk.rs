@@ -7,7 +7,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::content_root::ContentRoot;
 use super::front_matter::FrontMatter;
-use super::includes::include_scanner::IncludeCall;
+use super::includes::include_pattern::IncludeCall;
 use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;

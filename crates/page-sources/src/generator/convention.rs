@@ -7,9 +7,9 @@ use super::content_dirs::ContentDirs;
 use super::content_root::{ContentLayout, ContentRoot};
 use super::content_walk::ContentName;
 use super::front_matter::FrontMatter;
-use super::profile::{ContentUrlStyle, NameStyle};
+use super::profile::NameStyle;
 use super::slug::SlugSubject;
-use super::url_path::{UrlPath, files_of, filled};
+use super::url_path::{ContentUrlStyle, UrlPath, files_of, filled};
 use sitemaps::site_paths::SitePath;
 
 /// The parts of a content file that determine its URL.

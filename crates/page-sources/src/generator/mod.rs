@@ -5,6 +5,7 @@
 //! writes no files.
 
 mod calendar;
+mod config_files;
 mod content;
 mod content_dirs;
 mod content_root;
@@ -22,10 +23,12 @@ mod own_sitemaps;
 mod pipeline;
 mod profile;
 mod script_settings;
+mod setting_words;
 mod site;
 mod slug;
 mod url_path;
 
+pub use config_files::parse_settings;
 pub use content::{ContentFile, ContentIndex};
 pub use former_content::FormerContent;
 pub use front_matter::FrontMatter;
@@ -36,9 +39,10 @@ pub use manifest::{
     ManifestExitCode, Pipeline, PipelineRole, PipelineStep,
 };
 pub use own::{OwnRules, SourceList};
-pub use own_config::{OwnConfig, parse_settings};
+pub use own_config::OwnConfig;
 pub use own_sitemaps::{OwnSitemaps, StatedExclusion};
 pub use pipeline::{GitRef, Pipelines};
-pub use profile::{Condition, ContentRootSpec, Generator, SettingTexts};
+pub use profile::{ContentRootSpec, Generator};
+pub use setting_words::{Condition, SettingTexts};
 pub use site::{LanguageHost, Site};
 pub(crate) use site::{SiteSearch, marked_by};

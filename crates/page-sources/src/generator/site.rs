@@ -2,9 +2,10 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use super::config_files::language_of;
 use super::languages::Languages;
 use super::manifest::Manifest;
-use super::own_config::{OwnConfig, language_of};
+use super::own_config::OwnConfig;
 use super::profile::{Generator, MarkerFile};
 use crate::PageSourcesError;
 use crate::finder::UnclearSite;
