@@ -3,10 +3,12 @@
 
 use serde::Deserialize;
 
+use super::content_root::ContentRootSpec;
 use super::front_matter::FrontMatter;
 use super::includes::include_pattern::IncludePattern;
-use super::own::OwnRules;
+use super::languages::{LanguageKeys, Languages};
 use super::own_config::OwnConfig;
+use super::own_rules::OwnRules;
 use super::setting_words::{Condition, SettingTexts};
 use super::url_path::ContentUrlStyle;
 use sitemaps::site_paths::SitePath;
@@ -93,18 +95,16 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Sets its name, its own rules, and the marker files of a generator that any of its settings
-    /// files identifies.
-    pub(super) fn complete(&mut self, name: &str) {
-        name.clone_into(&mut self.name);
-        self.own = OwnRules::of(name);
-        if self.detect.is_empty() {
-            let marker = |file: &String| MarkerFile {
-                file: file.clone(),
-                conditions: Vec::new(),
-            };
-            self.detect = self.config.iter().map(marker).collect();
+    /// The languages in its settings.
+    pub(super) fn languages_in<'a>(&'a self, config: &'a OwnConfig) -> Languages<'a> {
+        let Some(keys) = &self.languages else {
+            return Languages::default();
+        };
+        let mut languages = Languages::read(keys, self.own.root_language, config);
+        if let Some(complete) = self.own.languages {
+            complete(&mut languages, config);
         }
+        languages
     }
 
     /// The directories whose files are copied unchanged, according to the generator's settings. Those
@@ -195,31 +195,6 @@ pub struct MarkerFile {
     pub conditions: Vec<Condition>,
 }
 
-/// A content directory.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ContentRootSpec {
-    /// The directory, relative to the site root.
-    pub dir: SettingTexts,
-    /// How names become parts of URLs.
-    #[serde(default)]
-    pub names: NameStyle,
-}
-
-/// How names of files and directories become parts of URLs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NameStyle {
-    /// By the generator's slug rules and the front matter.
-    #[default]
-    Slug,
-    /// Unchanged, regardless of front matter.
-    Verbatim,
-    /// Only files named `page` or `+page` are pages, each of its directory. A directory in
-    /// parentheses adds nothing to the URL.
-    Routes,
-}
-
 /// The front matter keys that affect a page's URL.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -232,14 +207,4 @@ pub struct FrontMatterKeys {
     pub excluded: Vec<Condition>,
     /// Values that mean that the file does not become a page.
     pub no_page: Vec<Condition>,
-}
-
-/// The table `languages` of a generator.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LanguageKeys {
-    /// The settings key of the languages: a table with their codes as keys, or an array of tables.
-    pub list: String,
-    /// The settings key of the default language, or in an array the key that marks it.
-    pub default: String,
 }

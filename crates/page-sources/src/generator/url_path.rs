@@ -86,6 +86,12 @@ pub(super) fn replaced(
     Some(filled + &pattern[end..])
 }
 
+/// Removes empty parts, which a token without a value leaves.
+pub(super) fn without_empty_parts(path: &str) -> String {
+    let parts = path.split('/').filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("/")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::hugo_names::{HugoDate, cased};
-use super::{OwnRules, SourceList, hugo_permalinks};
-use crate::generator::content_walk::ListedContentFile;
+use super::hugo_permalinks;
 use crate::generator::languages::Languages;
+use crate::generator::listed_content::ListedContentFile;
 use crate::generator::own_config::OwnConfig;
+use crate::generator::own_rules::{OwnRules, SourceList};
 use crate::generator::slug::{self, SlugSubject};
 
 pub(super) fn rules() -> OwnRules {

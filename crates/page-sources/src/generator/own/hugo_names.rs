@@ -1,8 +1,8 @@
 //! What Hugo takes from the names of content files: the kinds of their pages, dates and slugs.
 
 use crate::generator::calendar::CalendarDate;
-use crate::generator::content_walk::ContentName;
 use crate::generator::front_matter::FrontMatter;
+use crate::generator::listed_content::ContentName;
 use crate::generator::own_config::OwnConfig;
 use crate::generator::slug;
 
