@@ -4,7 +4,8 @@
 use std::io::Read;
 
 use super::entry_facts::{EntryChecks, VisitPage};
-use sitemaps::feed_form::{FeedContents, FeedFormat, read_feed};
+use sitemaps::feed_form::{FeedContents, read_feed};
+use sitemaps::feed_format::FeedFormat;
 use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::{code, quoted};
 use sitemaps::{ListedEntry, SitemapListing, SitemapReadError};

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::query::ListedRevision;
 use super::repository_error::RepositoryError;
-use super::revisions::ListedRevision;
 
 /// Error in a history query that prevents dating any source.
 #[derive(Debug, Error)]

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use super::ObjectId;
 use super::commit::CommitTimes;
-use super::query::CommitTime;
+use super::query::{CommitTime, ListedRevision};
 use super::repository_error::RepositoryError;
-use super::revisions::ListedRevision;
 
 /// The result of a history query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

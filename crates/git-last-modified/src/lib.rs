@@ -67,7 +67,9 @@ pub use error::HistoryError;
 pub use former_files::{FormerFile, former_files};
 pub use history::{FileHistory, History, LastChange, RepositoryReport};
 pub use minor_changes::{differ_only_in, significant_text};
-pub use query::{CommitTime, HistoryQuery, IgnoredRevisions, IsMember, MinorChange, Source};
+pub use query::{
+    CommitTime, HistoryQuery, IgnoredRevisions, IsMember, ListedRevision, MinorChange, Source,
+};
 pub use read_commit::{CompareContents, compare_contents, subject_of};
 pub use remote::{Remote, Submodule, submodules_in};
 pub use repository_error::RepositoryError;
@@ -76,7 +78,6 @@ pub use walked_tree::WalkedTree;
 
 pub use repository::{ObjectId, common_dir, describe_history};
 use repository_group::date_group;
-pub use revisions::ListedRevision;
 use revisions::Revisions;
 
 /// The number of digits in Git's short hashes.

@@ -1,6 +1,7 @@
 //! The options of a history query.
 
 use super::walked_tree::WalkedTree;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// What to date, by an absolute path.
@@ -75,6 +76,25 @@ pub struct IgnoredRevisions<'a> {
     /// Kinds of changes to ignore in any commit. Only these need the contents of files, and only
     /// those of the commits that would date one.
     pub changes: &'a [MinorChange],
+}
+
+/// A commit to ignore, as written by the user.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ListedRevision {
+    /// The hash or hash prefix.
+    pub text: String,
+    /// File and line number; `None` for an entry of the setting.
+    pub place: Option<(PathBuf, usize)>,
+}
+
+impl fmt::Display for ListedRevision {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "`{}`", self.text)?;
+        match &self.place {
+            Some((file, line)) => write!(formatter, " on line {line} of `{}`", file.display()),
+            None => write!(formatter, " in the setting `lastmod.ignore.revs`"),
+        }
+    }
 }
 
 /// A kind of change that may not matter to readers.

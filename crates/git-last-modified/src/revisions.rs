@@ -4,33 +4,13 @@
 //! `#`.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::path::PathBuf;
 
 use super::ObjectId;
 use super::error::HistoryError;
 use super::limits::{self, MAX_FILE_BYTES};
-use super::query::IgnoredRevisions;
+use super::query::{IgnoredRevisions, ListedRevision};
 use super::repository::Repository;
-
-/// A commit to ignore, as written by the user.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ListedRevision {
-    /// The hash or hash prefix.
-    pub text: String,
-    /// File and line number; `None` for an entry of the setting.
-    pub place: Option<(PathBuf, usize)>,
-}
-
-impl fmt::Display for ListedRevision {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}`", self.text)?;
-        match &self.place {
-            Some((file, line)) => write!(formatter, " on line {line} of `{}`", file.display()),
-            None => write!(formatter, " in the setting `lastmod.ignore.revs`"),
-        }
-    }
-}
 
 /// All commits to ignore, each with the place that lists it first.
 #[derive(Debug, Default)]

@@ -1,39 +1,21 @@
-//! Feeds that search engines accept as sitemaps: their formats, and the URL and date of each entry.
+//! The entries of feeds that search engines accept as sitemaps: the URL and date of each.
 //!
-//! RSS 2.0, Atom 0.3 and Atom 1.0 are formats of sitemaps (sitemaps.org protocol, "Other Sitemap
-//! formats"); RSS 1.0 and JSON Feed are not. The root element decides, not the file name. The URL is
-//! the entry's link and the date that of its last change: `<link>` and `<pubDate>` in RSS, `<link>` and
-//! `<updated>` in Atom. No file is opened here.
+//! The URL is the entry's link and the date that of its last change: `<link>` and `<pubDate>` in RSS,
+//! `<link>` and `<updated>` in Atom. No file is opened here.
 
 use std::io::Read;
 
-use jiff::fmt::rfc2822::DateTimeParser;
-use quick_xml::events::BytesStart;
 use roxmltree::{Document, Node};
 
+use crate::feed_format::{ATOM_1_0, FeedFormat};
 use crate::gzip::read_whole;
-use crate::listed_date::is_sitemap_date;
 use crate::set::{SitemapFileKind, read_any};
 use crate::site_paths::MAX_SITEMAP_BYTES;
 use crate::site_paths::finding::{Place, quoted};
 use crate::xml::{EntryExtent, ListedEntry, SitemapReadError, parse_document};
 
-const ATOM_1_0: &str = "http://www.w3.org/2005/Atom";
-const ATOM_0_3: &str = "http://purl.org/atom/ns#";
-
 /// The size of a feed: as a sitemap it may have 50 MiB (sitemaps.org protocol).
 const MAX_BYTES: u64 = MAX_SITEMAP_BYTES as u64;
-
-/// Format of a feed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FeedFormat {
-    /// RSS 2.0.
-    Rss2,
-    /// Atom 0.3, which Google no longer reads.
-    Atom03,
-    /// Atom 1.0 (RFC 4287).
-    Atom1,
-}
 
 /// The own URL and the entries of a feed.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -43,41 +25,6 @@ pub struct FeedContents {
     /// The entries, in document order: the link and the date of the last change, as written; empty
     /// if there is none.
     pub entries: Vec<ListedEntry>,
-}
-
-impl FeedFormat {
-    /// The element with the date of an entry.
-    pub fn date_element(self) -> &'static str {
-        match self {
-            Self::Rss2 => "pubDate",
-            Self::Atom03 => "modified",
-            Self::Atom1 => "updated",
-        }
-    }
-
-    /// The namespace of its elements.
-    fn namespace(self) -> Option<&'static str> {
-        match self {
-            Self::Rss2 => None,
-            Self::Atom03 => Some(ATOM_0_3),
-            Self::Atom1 => Some(ATOM_1_0),
-        }
-    }
-
-    /// The date with this text, as sitemaps write it; `None` if it is not in the form of the format:
-    /// RFC 822 in RSS, RFC 3339 in Atom 1.0, the W3C format in Atom 0.3. A wrong day of the week is
-    /// accepted: readers ignore it.
-    pub fn date_of(self, text: &str) -> Option<String> {
-        let is_right = match self {
-            Self::Rss2 => {
-                let parser = DateTimeParser::new().relaxed_weekday(true);
-                return parser.parse_timestamp(text).ok().map(|at| at.to_string());
-            }
-            Self::Atom03 => is_sitemap_date(text),
-            Self::Atom1 => text.contains('T') && is_sitemap_date(text),
-        };
-        is_right.then(|| text.to_owned())
-    }
 }
 
 /// Detects the format of a feed; `None` if the file is not a feed. Only feeds give errors: other
@@ -162,32 +109,10 @@ fn parse(bytes: &[u8]) -> Result<Document<'_>, SitemapReadError> {
     parse_document(text).map_err(|error| malformed(error.to_string()))
 }
 
-/// The kind of the file with this root element.
-pub(super) fn kind_of_root(tag: &BytesStart<'_>) -> SitemapFileKind {
-    match tag.local_name().as_ref() {
-        "urlset" => SitemapFileKind::Pages,
-        "sitemapindex" => SitemapFileKind::Index,
-        _ => format_of_root(tag).map_or(SitemapFileKind::OtherXml, SitemapFileKind::Feed),
-    }
-}
-
-fn format_of_root(tag: &BytesStart<'_>) -> Option<FeedFormat> {
-    let has = |is_it: fn(&str, &str) -> bool| {
-        let mut attributes = tag.attributes().flatten();
-        attributes.any(|one| is_it(one.key.as_ref(), &one.value))
-    };
-    match tag.local_name().as_ref() {
-        "rss" => has(|key, value| key == "version" && value.trim().starts_with("2."))
-            .then_some(FeedFormat::Rss2),
-        "feed" if has(|_, value| value == ATOM_1_0) => Some(FeedFormat::Atom1),
-        "feed" if has(|_, value| value == ATOM_0_3) => Some(FeedFormat::Atom03),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::feed_format::ATOM_0_3;
     use proptest::prelude::*;
 
     #[test]
@@ -326,34 +251,5 @@ mod tests {
         ] {
             assert_eq!(parts(&feed(namespace, date), format), ["s", "1 D"]);
         }
-    }
-
-    #[test]
-    fn each_format_has_its_own_form_of_dates() {
-        use FeedFormat::{Atom1, Atom03, Rss2};
-        let check = |format: FeedFormat, text: &str, expected: bool| {
-            assert_eq!(
-                format.date_of(text).is_some(),
-                expected,
-                "{format:?} {text}"
-            );
-        };
-        // The RSS 2.0 specification's own, and the forms of RFC 822.
-        check(Rss2, "Sun, 19 May 2002 15:21:36 GMT", true);
-        check(Rss2, "19 May 2002 15:21 +0100", true);
-        check(Rss2, "Sun, 19 May 02 15:21:36 EST", true);
-        check(Rss2, "Mon, 19 May 2002 15:21:36 GMT", true);
-        check(Rss2, "2002-05-19T15:21:36Z", false);
-        check(Rss2, "Sun, 19 Mai 2002 15:21:36 GMT", false);
-        check(Rss2, "Sun, 19 May 2002 15:21:36", false);
-        check(Rss2, "", false);
-        // The examples of RFC 4287 section 3.3.
-        check(Atom1, "2003-12-13T18:30:02.25Z", true);
-        check(Atom1, "2003-12-13T19:30:02+01:00", true);
-        check(Atom1, "2003-12-13", false);
-        check(Atom1, "2003-12-13t18:30:02z", false);
-        check(Atom1, "Sat, 13 Dec 2003 18:30:02 GMT", false);
-        check(Atom03, "2003-12-13T18:30:02Z", true);
-        check(Atom03, "2003-12-13", true);
     }
 }

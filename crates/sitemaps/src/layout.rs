@@ -11,7 +11,7 @@ use super::index::index_of;
 use super::mark::{COMMENT_END, KEPT_MARK, OMITTED_MARK, opening_of};
 use super::plan::Plan;
 use super::stylesheet::stylesheet;
-use super::{EntryLinks, KeptContent, SitemapEntry, feed, text, urlset};
+use super::{EntryLinks, KeptContent, SitemapEntry, feed, text, urlset, urlset_text};
 use crate::lastmod::{DateFormat, LastMod};
 use crate::settings::{SitemapFormat, SitemapSettings};
 use crate::site_paths::{BaseUrl, PageUrl};
@@ -59,7 +59,7 @@ impl Plan {
         }
         plan.opening
             .insert_str(opening_of(&plan.root).len(), &marks);
-        plan.urlset = urlset::beginning(&plan.opening, &plan.entries);
+        plan.urlset = urlset_text::beginning(&plan.opening, &plan.entries);
         let has_pages = !plan.entries.is_empty();
         let lay_out = |(_, format): &(&str, SitemapFormat)| match format {
             SitemapFormat::Xml => urlset::lay_out(&plan, settings),

@@ -19,6 +19,7 @@ mod entry;
 mod extras;
 mod feed;
 pub mod feed_form;
+pub mod feed_format;
 #[cfg(test)]
 mod fixture;
 pub mod group_name;
@@ -41,6 +42,7 @@ pub mod split;
 mod stylesheet;
 mod text;
 mod urlset;
+mod urlset_text;
 mod values;
 mod xml;
 

@@ -2,10 +2,10 @@
 
 use std::io::Read;
 
-use super::gzip::{decompressed, name_without_gz};
+use super::gzip::{self, decompressed, name_without_gz};
 use super::mark::opening_of;
 use super::split::HashBits;
-use crate::settings::SitemapFormat;
+use crate::settings::{GzipMode, SitemapFormat, SitemapSettings};
 use crate::site_paths::SitePath;
 
 /// File name extension of the XML files in the set.
@@ -88,6 +88,21 @@ impl<'a> SetFileNames<'a> {
     pub fn is_text(self, name: &str) -> bool {
         let kind = self.classify(name);
         matches!(kind, Some(SetFileName::Text | SetFileName::TextPart(_)))
+    }
+}
+
+impl SitemapSettings {
+    /// The file name to announce to users and search engines: the first format in the order XML,
+    /// text, RSS, Atom, before any split into several files.
+    pub fn main_file(&self) -> String {
+        let stem = SetFileNames { root: &self.file }.stem();
+        let format = self.formats.iter().min().unwrap_or(&SitemapFormat::Xml);
+        let packed = if self.gzip == GzipMode::Only {
+            gzip::ENDING
+        } else {
+            ""
+        };
+        format!("{stem}.{}{packed}", format.word())
     }
 }
 

@@ -4,20 +4,11 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::plan::{Plan, PlannedFileKind};
+use super::plan::{Plan, PlannedFileKind, SitemapPart};
 use super::split::{HashBits, halve, url_hash};
 use crate::SitemapEntry;
 use crate::group_name::GroupName;
 use crate::settings::SitemapSettings;
-
-/// Entries that share a file. Their numbers are in URL order.
-pub(crate) struct SitemapPart<'a> {
-    pub group: Option<&'a GroupName>,
-    pub bits: HashBits,
-    pub numbers: Vec<u32>,
-    /// Size of the file in bytes.
-    pub bytes: usize,
-}
 
 impl Plan {
     /// Splits the entries by group, and each group by hash until its parts fit.

@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 
 use super::SitemapEntry;
 use super::names::SetFileNames;
-use super::parts::SitemapPart;
-use super::{gzip, urlset};
+use super::split::HashBits;
+use super::{gzip, urlset_text};
+use crate::group_name::GroupName;
 use crate::lastmod::DateFormat;
 use crate::settings::GzipMode;
 use crate::site_paths::{BaseUrl, PageUrl};
@@ -57,6 +58,15 @@ enum PlannedContent {
     Ready(String),
     /// Numbers of the entries, in output order.
     Selected(Vec<u32>),
+}
+
+/// Entries that share a file. Their numbers are in URL order.
+pub(crate) struct SitemapPart<'a> {
+    pub group: Option<&'a GroupName>,
+    pub bits: HashBits,
+    pub numbers: Vec<u32>,
+    /// Size of the file in bytes.
+    pub bytes: usize,
 }
 
 impl PlannedFile {
@@ -195,7 +205,7 @@ impl Plan {
     pub(super) fn frame_of(&self, kind: PlannedFileKind) -> [&str; 2] {
         match kind {
             PlannedFileKind::Text => ["", ""],
-            _ => [&self.urlset, urlset::END],
+            _ => [&self.urlset, urlset_text::END],
         }
     }
 
@@ -206,7 +216,7 @@ impl Plan {
                 out.push_str(entry.loc.as_str());
                 out.push('\n');
             }
-            _ => urlset::push_entry(entry, self.dates, out),
+            _ => urlset_text::push_entry(entry, self.dates, out),
         }
     }
 

@@ -2,9 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::gzip;
-use super::names::SetFileNames;
-
 /// `sitemap.formats`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -74,21 +71,6 @@ pub struct SitemapSettings {
     pub omitted: Vec<u64>,
     /// Whether the XML files carry a stylesheet for browsers.
     pub stylesheet: bool,
-}
-
-impl SitemapSettings {
-    /// The file name to announce to users and search engines: the first format in the order XML,
-    /// text, RSS, Atom, before any split into several files.
-    pub fn main_file(&self) -> String {
-        let stem = SetFileNames { root: &self.file }.stem();
-        let format = self.formats.iter().min().unwrap_or(&SitemapFormat::Xml);
-        let packed = if self.gzip == GzipMode::Only {
-            gzip::ENDING
-        } else {
-            ""
-        };
-        format!("{stem}.{}{packed}", format.word())
-    }
 }
 
 impl Default for SitemapSettings {

@@ -1,25 +1,11 @@
-//! `sitemap.xml`: writes entries as one `<urlset>`, or as several children of an index.
-//!
-//! Each `<url>` is one line, so a change to one page changes one line. Only the namespaces in use
-//! of the set are declared. It opens no files.
+//! `sitemap.xml`: plans entries as one `<urlset>`, or as several children of an index.
 
-use super::SitemapEntry;
-use super::entry::{KEPT_IMAGES, KEPT_LINKS};
 use super::index::index_of;
 use super::names::ENDING;
-use super::parts::SitemapPart;
-use super::plan::{FileRole, Plan, PlannedFile, PlannedFileKind};
-use super::xml::{NAMESPACE, push_element, push_escaped};
+use super::plan::{FileRole, Plan, PlannedFile, PlannedFileKind, SitemapPart};
 use crate::group_name::UNGROUPED;
-use crate::lastmod::{DateFormat, LastMod};
+use crate::lastmod::LastMod;
 use crate::settings::SitemapSettings;
-
-/// The text after the entries.
-pub(super) const END: &str = "</urlset>\n";
-
-const XHTML: &str = " xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
-/// `image:image` (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
-const IMAGE: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
 
 /// Lays out one file if everything fits and no page has a group; otherwise children, and an index
 /// over them.
@@ -66,126 +52,5 @@ fn suffix_of(part: &SitemapPart<'_>) -> String {
         None => bits.to_string(),
         Some(group) if bits.is_empty() => group.to_string(),
         Some(group) => format!("{group}-{bits}"),
-    }
-}
-
-/// The text before the entries of every file, for entries of this plan.
-pub(super) fn beginning(opening: &str, entries: &[SitemapEntry]) -> String {
-    let uses = |has: fn(&SitemapEntry) -> bool| entries.iter().any(has);
-    let has_links = uses(|entry| !entry.alternates().is_empty());
-    let has_images = uses(|entry| !entry.images().is_empty());
-    let xhtml = if has_links { XHTML } else { "" };
-    let image = if has_images { IMAGE } else { "" };
-    format!("{opening}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}>\n")
-}
-
-/// Appends an entry in the schema's order: loc, lastmod, changefreq, priority, then elements of
-/// other namespaces.
-pub(super) fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut String) {
-    out.push_str("<url><loc>");
-    push_escaped(entry.loc.as_str(), out);
-    out.push_str("</loc>");
-    if let Some(lastmod) = entry.lastmod {
-        push_element("lastmod", &lastmod.to_text(dates), out);
-    }
-    if let Some(changefreq) = entry.by_rule.changefreq {
-        push_element("changefreq", changefreq.as_str(), out);
-    }
-    if let Some(priority) = entry.by_rule.priority {
-        push_element("priority", &priority.to_string(), out);
-    }
-    let kept = entry.kept();
-    push_comment(kept.alternates.then_some(KEPT_LINKS), out);
-    for (language, url) in entry.alternates() {
-        out.push_str("<xhtml:link rel=\"alternate\" hreflang=\"");
-        push_escaped(language, out);
-        out.push_str("\" href=\"");
-        push_escaped(url.as_str(), out);
-        out.push_str("\"/>");
-    }
-    push_comment(kept.images.then_some(KEPT_IMAGES), out);
-    for url in entry.images() {
-        out.push_str("<image:image>");
-        push_element("image:loc", url.as_str(), out);
-        out.push_str("</image:image>");
-    }
-    out.push_str("</url>\n");
-}
-
-fn push_comment(text: Option<&str>, out: &mut String) {
-    out.extend(text.into_iter().flat_map(|text| ["<!--", text, "-->"]));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::fixture::{base, date, entry, plan, rendered};
-    use super::*;
-    use crate::settings::SitemapSettings;
-    use crate::values::{ChangeFreq, Priority};
-    use crate::{EntryLinks, RuleValues};
-    use std::sync::Arc;
-
-    #[test]
-    fn an_entry_is_one_line_in_the_order_of_the_schema() {
-        let page = SitemapEntry {
-            lastmod: date(1_700_000_000),
-            by_rule: Arc::new(RuleValues {
-                changefreq: Some(ChangeFreq::Weekly),
-                priority: Priority::new(0.8),
-                group: None,
-            }),
-            links: EntryLinks {
-                alternates: [("de", "de/"), ("x-default", "a&b'c.html")]
-                    .map(|(language, path)| (language.into(), base().of_path(path.as_bytes())))
-                    .into(),
-                images: [base().of_path(b"i.png")].into(),
-                ..EntryLinks::default()
-            }
-            .shared(),
-            ..entry("a&b'c.html")
-        };
-        let settings = SitemapSettings {
-            images: true,
-            ..SitemapSettings::default()
-        };
-        let expected = "\
-<?xml version=\"1.0\" encoding=\"UTF-8\"?>
-<!-- waypost: sitemap.xml -->
-<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
-xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
-xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">
-<url><loc>https://example.com/a&amp;b&apos;c.html</loc>\
-<lastmod>2023-11-14T23:13:20+01:00</lastmod>\
-<changefreq>weekly</changefreq><priority>0.8</priority>\
-<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de/\"/>\
-<xhtml:link rel=\"alternate\" hreflang=\"x-default\" \
-href=\"https://example.com/a&amp;b&apos;c.html\"/>\
-<image:image><image:loc>https://example.com/i.png</image:loc></image:image></url>
-<url><loc>https://example.com/b</loc></url>
-</urlset>
-";
-        let rendered = rendered(&plan(vec![entry("b"), page], &settings));
-        assert_eq!(rendered, [("sitemap.xml".to_owned(), expected.to_owned())]);
-    }
-
-    #[test]
-    fn disabled_extensions_declare_no_namespace() {
-        let links = EntryLinks {
-            images: [base().of_path(b"i.png")].into(),
-            ..EntryLinks::default()
-        };
-        let page = SitemapEntry {
-            links: links.shared(),
-            ..entry("a")
-        };
-        let [(_, text)] = &rendered(&plan(vec![page], &SitemapSettings::default()))[..] else {
-            panic!("one file");
-        };
-        assert!(
-            text.contains(
-                "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n<url><loc>"
-            ),
-            "{text}"
-        );
     }
 }

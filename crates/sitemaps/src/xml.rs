@@ -12,7 +12,6 @@ use roxmltree::{Document, ParsingOptions};
 use thiserror::Error;
 
 use crate::entry::{KEPT_IMAGES, KEPT_LINKS};
-use crate::feed_form::kind_of_root;
 use crate::set::SitemapFileKind;
 use crate::site_paths::finding::{Place, to_offset};
 
@@ -145,7 +144,7 @@ pub(super) fn read_listing(
         {
             Event::Start(_) if state.depth == MAX_DEPTH => return Err(SitemapReadError::TooDeep),
             Event::Start(tag) => {
-                kind.record(state.depth, || kind_of_root(&tag));
+                kind.record(state.depth, || SitemapFileKind::of_root(&tag));
                 state.open(tag.local_name().as_ref());
                 if extent == EntryExtent::Index && state.listing == Some(SitemapListing::Pages) {
                     return Ok(());
@@ -154,7 +153,7 @@ pub(super) fn read_listing(
                 state.record_alternate(&tag, state.depth);
             }
             Event::Empty(tag) => {
-                kind.record(state.depth, || kind_of_root(&tag));
+                kind.record(state.depth, || SitemapFileKind::of_root(&tag));
                 state.record_alternate(&tag, state.depth + 1);
                 state.record_empty_image(tag.local_name().as_ref());
             }

@@ -8,12 +8,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::content_dirs::ContentDirs;
-use super::content_root::{ContentLayout, below};
-use super::content_walk::{ListedContentFile, walk};
-use super::convention::ConventionInput;
+use super::content_layout::ContentLayout;
+use super::content_root::below;
+use super::content_walk::walk;
+use super::convention_input::ConventionInput;
 use super::front_matter::{FrontMatter, beginning_of, without_mark};
-use super::includes::include_scanner::{IncludeCall, IncludeScanner};
+use super::includes::include_pattern::IncludeCall;
+use super::includes::include_scanner::IncludeScanner;
 use super::languages::Languages;
+use super::listed_content::ListedContentFile;
 use super::profile::Generator;
 use super::site::Site;
 use sitemaps::site_paths::SitePath;
@@ -346,6 +349,8 @@ impl ContentLayout<'_> {
                 root: file.root,
                 front_matter: &file.front_matter,
                 dirs,
+                languages: &self.languages,
+                terms: &self.generator.terms,
             };
             let outputs = self.outputs_of(&content);
             PagesMade {

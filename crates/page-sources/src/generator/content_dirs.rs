@@ -2,45 +2,25 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::content_walk::ContentName;
-use super::profile::Generator;
+use super::listed_content::ContentName;
 
 /// Content directories that have an index file.
 #[derive(Debug, Default)]
 pub(super) struct ContentDirs<'c> {
-    list_pages: HashSet<(String, &'c str)>,
+    pub(super) list_pages: HashSet<(String, &'c str)>,
     /// The languages of the index files in each of Hugo's bundles.
-    bundles: HashMap<String, Vec<&'c str>>,
+    pub(super) bundles: HashMap<String, Vec<&'c str>>,
     /// Rank of the best index file in each directory, where MkDocs builds only one of them.
-    indexes: HashMap<String, usize>,
+    pub(super) indexes: HashMap<String, usize>,
 }
 
 impl<'c> ContentDirs<'c> {
-    /// Records the directory of an index file.
-    pub(super) fn insert(&mut self, generator: &Generator, name: &ContentName<'c>) {
-        let dir = || name.dirs.join("/");
-        if generator.is_branch_index(name.stem) {
-            self.list_pages.insert((dir(), name.language));
-        }
-        let Some(rank) = generator.leaf_rank(name.stem) else {
-            return;
-        };
-        if generator.own.has_bundles {
-            self.bundles.entry(dir()).or_default().push(name.language);
-        }
-        if generator.own.builds_one_index {
-            let best = self.indexes.entry(dir()).or_insert(rank);
-            *best = rank.min(*best);
-        }
-    }
-
     /// Whether other files keep a file from being a page: it is a resource of a bundle above it, or
     /// beside a bundle of its name, which Hugo prefers, or beside an index file that takes precedence.
-    pub(super) fn hide(&self, generator: &Generator, name: &ContentName<'_>) -> bool {
+    pub(super) fn hide(&self, name: &ContentName<'_>, leaf_rank: Option<usize>) -> bool {
         if !self.indexes.is_empty() {
-            let rank = generator.leaf_rank(name.stem);
             let best = self.indexes.get(&name.dirs.join("/"));
-            return rank.zip(best).is_some_and(|(rank, best)| rank > *best);
+            return leaf_rank.zip(best).is_some_and(|(rank, best)| rank > *best);
         }
         if self.bundles.is_empty() {
             return false;

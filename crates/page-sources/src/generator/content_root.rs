@@ -1,17 +1,41 @@
-//! Content directories of a site: from the manifest, per language, and from Hugo's mounts.
+//! A content directory of a site.
 
-use std::path::Path;
+use serde::Deserialize;
 
-use serde_json::Value;
+use super::own_config::OwnConfig;
+use super::setting_words::SettingTexts;
 
-use super::languages::Languages;
-use super::own_config::{OwnConfig, strings_in};
-use super::profile::{ContentRootSpec, Generator};
-use super::site::Site;
-use sitemaps::site_paths::SitePath;
+/// A content directory.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ContentRootSpec {
+    /// The directory, relative to the site root.
+    pub dir: SettingTexts,
+    /// How names become parts of URLs.
+    #[serde(default)]
+    pub names: NameStyle,
+}
 
-/// Hugo's settings key of mounts into the content.
-const MOUNTS: &str = "module.mounts";
+/// How names of files and directories become parts of URLs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NameStyle {
+    /// By the generator's slug rules and the front matter.
+    #[default]
+    Slug,
+    /// Unchanged, regardless of front matter.
+    Verbatim,
+    /// Only files named `page` or `+page` are pages, each of its directory. A directory in
+    /// parentheses adds nothing to the URL.
+    Routes,
+}
+
+impl ContentRootSpec {
+    /// The directory according to the generator's settings.
+    pub fn dir_in<'a>(&'a self, config: &'a OwnConfig) -> &'a str {
+        config.text_of(&self.dir)
+    }
+}
 
 /// A directory, or a single file, that pages are made from.
 #[derive(Debug)]
@@ -27,47 +51,9 @@ pub(super) struct ContentRoot<'g> {
     pub(super) spec: &'g ContentRootSpec,
 }
 
-/// Where the content of a site is, and how its generator makes pages of it.
-#[derive(Debug)]
-pub(super) struct ContentLayout<'s> {
-    pub(super) generator: &'s Generator,
-    pub(super) config: &'s OwnConfig,
-    pub(super) languages: Languages<'s>,
-    /// The content directories, in the order in which the generator searches them.
-    pub(super) roots: Vec<ContentRoot<'s>>,
-}
-
-impl<'s> ContentLayout<'s> {
-    /// That of a site; `None` without a generator.
-    pub(super) fn of(site: &'s Site<'_>) -> Option<Self> {
-        let (generator, config) = (site.generator?, &site.config);
-        let languages = Languages::new(generator, config);
-        let mut roots = mounts(generator, config, &languages);
-        if roots.is_empty() {
-            roots = language_roots(generator, config, &languages);
-            for root in &generator.roots {
-                let stated = normal(root.dir_in(config));
-                let path = match generator.own.root_dir {
-                    Some(root_dir) => root_dir(site, stated),
-                    None => Some(stated),
-                };
-                let is_new = |path: &String| roots.iter().all(|known| known.path != *path);
-                let path = path.filter(is_new);
-                roots.extend(path.map(|path| ContentRoot::new(root, path)));
-            }
-        }
-        Some(Self {
-            generator,
-            config,
-            languages,
-            roots,
-        })
-    }
-}
-
 impl<'g> ContentRoot<'g> {
     /// The directory at a path, for all languages.
-    fn new(spec: &'g ContentRootSpec, path: String) -> Self {
+    pub(super) fn new(spec: &'g ContentRootSpec, path: String) -> Self {
         Self {
             path,
             mounted_at: String::new(),
@@ -75,92 +61,6 @@ impl<'g> ContentRoot<'g> {
             spec,
         }
     }
-}
-
-impl ContentRootSpec {
-    /// The directory according to the generator's settings.
-    pub fn dir_in<'a>(&'a self, config: &'a OwnConfig) -> &'a str {
-        config.text_of(&self.dir)
-    }
-}
-
-/// Content directories that are set per language.
-fn language_roots<'g>(
-    generator: &'g Generator,
-    config: &'g OwnConfig,
-    languages: &Languages<'g>,
-) -> Vec<ContentRoot<'g>> {
-    let Some(root) = generator.roots.first() else {
-        return Vec::new();
-    };
-    let mut roots: Vec<ContentRoot<'_>> = Vec::new();
-    for &code in &languages.codes {
-        let own = languages.content_dir(config, code, root.dir_in(config));
-        let Some(path) = own.map(|dir| normal(&dir)) else {
-            continue;
-        };
-        // If several languages share a directory, its files belong to the first one.
-        if roots.iter().all(|known| known.path != path) {
-            roots.push(ContentRoot {
-                language: Some(code),
-                ..ContentRoot::new(root, path)
-            });
-        }
-    }
-    roots
-}
-
-/// Reads Hugo's `module.mounts`. As soon as one mount targets the content, Hugo no longer mounts
-/// the default content directory.
-fn mounts<'g>(
-    generator: &'g Generator,
-    config: &OwnConfig,
-    languages: &Languages<'g>,
-) -> Vec<ContentRoot<'g>> {
-    let mounts = config.get(MOUNTS).and_then(Value::as_array);
-    let (Some(mounts), Some(root)) = (mounts, generator.roots.first()) else {
-        return Vec::new();
-    };
-    let mut roots = Vec::new();
-    for mount in mounts {
-        let text = |key: &str| mount.get(key).and_then(Value::as_str);
-        let (Some(source), Some(target)) = (text("source"), text("target")) else {
-            continue;
-        };
-        let target = normal(target);
-        let below = Path::new(&target).strip_prefix(root.dir.default_text());
-        let Some(mounted_at) = below.ok().and_then(Path::to_str) else {
-            continue;
-        };
-        if Path::new(source).is_absolute() {
-            continue;
-        }
-        for language in languages_of(mount, languages) {
-            roots.push(ContentRoot {
-                mounted_at: mounted_at.to_owned(),
-                language,
-                ..ContentRoot::new(root, normal(source))
-            });
-        }
-    }
-    roots
-}
-
-/// The languages that a mount applies to: `sites.matrix.languages`, or `lang` before Hugo 0.153.
-fn languages_of<'g>(mount: &Value, languages: &Languages<'g>) -> Vec<Option<&'g str>> {
-    let named = mount
-        .pointer("/sites/matrix/languages")
-        .or_else(|| mount.get("lang"));
-    let Some(named) = named.map(strings_in) else {
-        return vec![None];
-    };
-    let known = languages.codes.iter().copied();
-    let wanted = known.filter(|code| {
-        named
-            .iter()
-            .any(|glob| *glob == "**" || *glob == "*" || glob.eq_ignore_ascii_case(code))
-    });
-    wanted.map(Some).collect()
 }
 
 /// The path of a file or directory below a directory, which may be itself; `None` if it is elsewhere.
@@ -171,8 +71,4 @@ pub(super) fn below<'p>(path: &'p [u8], dir: &[u8]) -> Option<&'p [u8]> {
         _ if dir.is_empty() => Some(rest),
         _ => rest.strip_prefix(b"/"),
     }
-}
-
-fn normal(path: &str) -> String {
-    SitePath::joined("", path).to_text().into_owned()
 }

@@ -4,23 +4,14 @@
 use serde_json::Value;
 
 use super::content_dirs::ContentDirs;
-use super::content_root::{ContentLayout, ContentRoot};
-use super::content_walk::ContentName;
-use super::front_matter::FrontMatter;
-use super::profile::{ContentUrlStyle, NameStyle};
+use super::content_layout::ContentLayout;
+use super::content_root::NameStyle;
+use super::convention_input::ConventionInput;
+use super::listed_content::ContentName;
+use super::profile::Generator;
 use super::slug::SlugSubject;
-use super::url_path::{UrlPath, files_of, filled};
+use super::url_path::{ContentUrlStyle, UrlPath, files_of, filled, without_empty_parts};
 use sitemaps::site_paths::SitePath;
-
-/// The parts of a content file that determine its URL.
-pub(super) struct ConventionInput<'c> {
-    /// Its path below the site root.
-    pub(super) path: &'c SitePath,
-    pub(super) name: &'c ContentName<'c>,
-    pub(super) root: &'c ContentRoot<'c>,
-    pub(super) front_matter: &'c FrontMatter,
-    pub(super) dirs: &'c ContentDirs<'c>,
-}
 
 impl ContentLayout<'_> {
     /// The output files that a content file may become. Empty if they cannot be predicted. If there
@@ -29,7 +20,7 @@ impl ContentLayout<'_> {
         if self.is_not_a_page(content) {
             return Vec::new();
         }
-        let own = || (self.generator.own.paths?)(self, content);
+        let own = || (self.generator.own.paths?)(self.config, content);
         let paths = self.stated_paths(content).or_else(own);
         let paths = paths.unwrap_or_else(|| self.paths_by_name(content));
         let (is_list, style) = (self.is_list(content), self.style());
@@ -44,7 +35,9 @@ impl ContentLayout<'_> {
     fn is_not_a_page(&self, content: &ConventionInput<'_>) -> bool {
         let mut marks = self.generator.front_matter.no_page.iter();
         marks.any(|mark| content.front_matter.meets(mark))
-            || content.dirs.hide(self.generator, content.name)
+            || content
+                .dirs
+                .hide(content.name, self.generator.leaf_rank(content.name.stem))
     }
 
     /// Whether front matter may set the URL.
@@ -77,18 +70,13 @@ impl ContentLayout<'_> {
         let path = if url.starts_with('/') && !self.languages.have_hosts {
             without_empty_parts(url)
         } else {
-            self.prefixed(content, url)
+            content.prefixed(url)
         };
         if path.contains('.') && !url.ends_with('/') {
             UrlPath::File(path)
         } else {
             UrlPath::Folder(path)
         }
-    }
-
-    /// A path below the directory of the language of a page.
-    pub(super) fn prefixed(&self, content: &ConventionInput<'_>, path: &str) -> String {
-        self.languages.prefix(content.name.language) + &without_empty_parts(path)
     }
 
     /// The paths of a page by its file and directories. Only some versions of Hugo use the slug of a
@@ -160,16 +148,30 @@ impl ContentLayout<'_> {
     }
 }
 
+impl<'c> ContentDirs<'c> {
+    /// Records the directory of an index file.
+    pub(super) fn insert(&mut self, generator: &Generator, name: &ContentName<'c>) {
+        let dir = || name.dirs.join("/");
+        if generator.is_branch_index(name.stem) {
+            self.list_pages.insert((dir(), name.language));
+        }
+        let Some(rank) = generator.leaf_rank(name.stem) else {
+            return;
+        };
+        if generator.own.has_bundles {
+            self.bundles.entry(dir()).or_default().push(name.language);
+        }
+        if generator.own.builds_one_index {
+            let best = self.indexes.entry(dir()).or_insert(rank);
+            *best = rank.min(*best);
+        }
+    }
+}
+
 /// The URL path of a file among routes, as in SvelteKit and Next.js; `None` if it is not a page.
 fn route_of(name: &ContentName<'_>) -> Option<UrlPath> {
     let is_group = |dir: &&str| dir.starts_with('(') && dir.ends_with(')');
     let dirs = name.dirs.iter().copied().filter(|dir| !is_group(dir));
     let path = || UrlPath::Folder(dirs.collect::<Vec<_>>().join("/"));
     matches!(name.stem, "page" | "+page").then(path)
-}
-
-/// Removes empty parts, which a token without a value leaves.
-pub(super) fn without_empty_parts(path: &str) -> String {
-    let parts = path.split('/').filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join("/")
 }

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use super::content::ContentIndex;
-use super::content_root::{ContentLayout, below};
-use super::content_walk::ListedContentFile;
+use super::content_layout::ContentLayout;
+use super::content_root::below;
 use super::front_matter::FrontMatter;
+use super::listed_content::ListedContentFile;
 use super::site::Site;
 use sitemaps::site_paths::SitePath;
 

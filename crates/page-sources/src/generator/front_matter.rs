@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
-use super::profile::Condition;
+use super::setting_words::Condition;
 use crate::located_values::{Syntax, SyntaxError};
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not

@@ -1,12 +1,22 @@
 //! The languages of a site: codes, output directories and base URLs.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::own_config::OwnConfig;
-use super::profile::Generator;
 
 /// The default language of generators whose settings do not name one.
 const USUAL_DEFAULT: &str = "en";
+
+/// The table `languages` of a generator.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LanguageKeys {
+    /// The settings key of the languages: a table with their codes as keys, or an array of tables.
+    pub list: String,
+    /// The settings key of the default language, or in an array the key that marks it.
+    pub default: String,
+}
 
 /// The languages in a generator's settings.
 #[derive(Debug, Default)]
@@ -36,11 +46,12 @@ pub(super) struct Languages<'a> {
 }
 
 impl<'a> Languages<'a> {
-    pub(super) fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
-        let Some(keys) = &generator.languages else {
-            return Self::default();
-        };
-        let root = generator.own.root_language;
+    /// The languages at these keys. `root` is the code of that of files that name none.
+    pub(super) fn read(
+        keys: &'a LanguageKeys,
+        root: Option<&'a str>,
+        config: &'a OwnConfig,
+    ) -> Self {
         let (default, codes) = if let Some(Value::Array(listed)) = config.get(&keys.list) {
             let code = |language: &'a Value| language.get("locale")?.as_str();
             let is_default = |language: &&Value| language.get(&keys.default) == Some(&true.into());
@@ -60,9 +71,6 @@ impl<'a> Languages<'a> {
         let mut codes = languages.codes.iter();
         languages.have_hosts =
             codes.any(|code| config.text(&languages.base_url_key(code)).is_some());
-        if let Some(complete) = generator.own.languages {
-            complete(&mut languages, config);
-        }
         languages
     }
 

@@ -7,10 +7,12 @@ use std::slice;
 use serde_json::Value;
 
 use super::content::{ContentFile, ContentIndex};
-use super::content_root::{ContentLayout, ContentRoot, below};
+use super::content_layout::ContentLayout;
+use super::content_root::{ContentRoot, below};
 use super::front_matter::scalar_to_string;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
+use super::setting_words::SettingTexts;
 use super::site::Site;
 use super::slug::{SlugSubject, github};
 use sitemaps::site_paths::SitePath;
@@ -24,8 +26,8 @@ pub struct Taxonomies<'a> {
 }
 
 /// The names of taxonomies in the settings, or else the default ones.
-pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> Vec<&'a str> {
-    let set = generator.terms.keys().find_map(|key| config.get(key));
+pub(super) fn names_of<'a>(terms: &'a SettingTexts, config: &'a OwnConfig) -> Vec<&'a str> {
+    let set = terms.keys().find_map(|key| config.get(key));
     match set {
         // Hugo maps singular to plural names; front matter and URLs use the plural.
         Some(Value::Object(table)) => table.values().filter_map(Value::as_str).collect(),
@@ -33,7 +35,7 @@ pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> V
             let names = list.iter().filter_map(|one| one.get("name"));
             names.filter_map(Value::as_str).collect()
         }
-        _ => generator.terms.literals().collect(),
+        _ => terms.literals().collect(),
     }
 }
 
@@ -43,7 +45,7 @@ impl<'a> Taxonomies<'a> {
         Self {
             generator,
             config,
-            names: names_of(generator, config),
+            names: names_of(&generator.terms, config),
         }
     }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::profile::Generator;
+use super::own;
+use super::profile::{Generator, MarkerFile};
 use crate::located_values::SyntaxError;
 
 /// The manifest, as far as the program itself reads it.
@@ -319,6 +320,22 @@ impl Manifest {
             manifest.generator.insert(name, profile);
         }
         Ok(Some(manifest))
+    }
+}
+
+impl Generator {
+    /// Sets its name, its own rules, and the marker files of a generator that any of its settings
+    /// files identifies.
+    fn complete(&mut self, name: &str) {
+        name.clone_into(&mut self.name);
+        self.own = own::rules_of(name);
+        if self.detect.is_empty() {
+            let marker = |file: &String| MarkerFile {
+                file: file.clone(),
+                conditions: Vec::new(),
+            };
+            self.detect = self.config.iter().map(marker).collect();
+        }
     }
 }
 

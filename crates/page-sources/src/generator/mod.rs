@@ -5,28 +5,37 @@
 //! writes no files.
 
 mod calendar;
+mod config_files;
 mod content;
 mod content_dirs;
+mod content_layout;
 mod content_root;
 mod content_walk;
 mod convention;
+mod convention_input;
 mod former_content;
 mod front_matter;
 mod includes;
 mod languages;
+mod listed_content;
 mod lists;
 mod manifest;
 mod own;
 mod own_config;
+mod own_rules;
 mod own_sitemaps;
 mod pipeline;
 mod profile;
 mod script_settings;
+mod setting_words;
 mod site;
+mod site_search;
 mod slug;
 mod url_path;
 
+pub use config_files::parse_settings;
 pub use content::{ContentFile, ContentIndex};
+pub use content_root::ContentRootSpec;
 pub use former_content::FormerContent;
 pub use front_matter::FrontMatter;
 pub use includes::{IncludePattern, IncludeReader, IncludedFiles};
@@ -35,10 +44,11 @@ pub use manifest::{
     GenericSite, HostFileKind, HostMark, HostModel, HostServer, HostUrlForm, Manifest,
     ManifestExitCode, Pipeline, PipelineRole, PipelineStep,
 };
-pub use own::{OwnRules, SourceList};
-pub use own_config::{OwnConfig, parse_settings};
+pub use own_config::OwnConfig;
+pub use own_rules::{OwnRules, SourceList};
 pub use own_sitemaps::{OwnSitemaps, StatedExclusion};
 pub use pipeline::{GitRef, Pipelines};
-pub use profile::{Condition, ContentRootSpec, Generator, SettingTexts};
+pub use profile::Generator;
+pub use setting_words::{Condition, SettingTexts};
 pub use site::{LanguageHost, Site};
-pub(crate) use site::{SiteSearch, marked_by};
+pub(crate) use site_search::{SiteSearch, marked_by};

@@ -2,12 +2,15 @@
 //! is so in one or two generators only, is code in `own/`.
 
 use serde::Deserialize;
-use serde_json::Value;
 
+use super::content_root::ContentRootSpec;
 use super::front_matter::FrontMatter;
-use super::includes::include_scanner::IncludePattern;
-use super::own::OwnRules;
+use super::includes::include_pattern::IncludePattern;
+use super::languages::{LanguageKeys, Languages};
 use super::own_config::OwnConfig;
+use super::own_rules::OwnRules;
+use super::setting_words::{Condition, SettingTexts};
+use super::url_path::ContentUrlStyle;
 use sitemaps::site_paths::SitePath;
 
 /// `[generator.*]`.
@@ -92,18 +95,16 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Sets its name, its own rules, and the marker files of a generator that any of its settings
-    /// files identifies.
-    pub(super) fn complete(&mut self, name: &str) {
-        name.clone_into(&mut self.name);
-        self.own = OwnRules::of(name);
-        if self.detect.is_empty() {
-            let marker = |file: &String| MarkerFile {
-                file: file.clone(),
-                conditions: Vec::new(),
-            };
-            self.detect = self.config.iter().map(marker).collect();
+    /// The languages in its settings.
+    pub(super) fn languages_in<'a>(&'a self, config: &'a OwnConfig) -> Languages<'a> {
+        let Some(keys) = &self.languages else {
+            return Languages::default();
+        };
+        let mut languages = Languages::read(keys, self.own.root_language, config);
+        if let Some(complete) = self.own.languages {
+            complete(&mut languages, config);
         }
+        languages
     }
 
     /// The directories whose files are copied unchanged, according to the generator's settings. Those
@@ -194,43 +195,6 @@ pub struct MarkerFile {
     pub conditions: Vec<Condition>,
 }
 
-/// A content directory.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ContentRootSpec {
-    /// The directory, relative to the site root.
-    pub dir: SettingTexts,
-    /// How names become parts of URLs.
-    #[serde(default)]
-    pub names: NameStyle,
-}
-
-/// How names of files and directories become parts of URLs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NameStyle {
-    /// By the generator's slug rules and the front matter.
-    #[default]
-    Slug,
-    /// Unchanged, regardless of front matter.
-    Verbatim,
-    /// Only files named `page` or `+page` are pages, each of its directory. A directory in
-    /// parentheses adds nothing to the URL.
-    Routes,
-}
-
-/// The URL style of content files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ContentUrlStyle {
-    /// `foo.md` → `foo/index.html`.
-    Dir,
-    /// `foo.md` → `foo.html`.
-    File,
-    /// One of the two, depending on a setting that cannot be read as data.
-    Either,
-}
-
 /// The front matter keys that affect a page's URL.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -243,105 +207,4 @@ pub struct FrontMatterKeys {
     pub excluded: Vec<Condition>,
     /// Values that mean that the file does not become a page.
     pub no_page: Vec<Condition>,
-}
-
-/// The table `languages` of a generator.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LanguageKeys {
-    /// The settings key of the languages: a table with their codes as keys, or an array of tables.
-    pub list: String,
-    /// The settings key of the default language, or in an array the key that marks it.
-    pub default: String,
-}
-
-/// A condition on settings or front matter: a key is set, or has a value. In front of it, `!` means
-/// the opposite.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-pub struct Condition {
-    /// The dotted path of the key.
-    pub key: String,
-    /// The value that it must have; booleans are the words `true` and `false`.
-    pub(super) value: Option<String>,
-    /// Whether the key must be set, or have the value.
-    pub(super) expected: bool,
-}
-
-impl TryFrom<String> for Condition {
-    /// The mistake in the text.
-    type Error = String;
-
-    fn try_from(written: String) -> Result<Self, String> {
-        let positive = written.strip_prefix('!').unwrap_or(&written);
-        let (key, value) = match positive.split_once('=') {
-            Some((key, value)) => (key, Some(value)),
-            None => (positive, None),
-        };
-        if key.is_empty() || key.contains(' ') {
-            let expected = "write `KEY` or `KEY=VALUE`";
-            return Err(format!("`{written}` is not a condition: {expected}"));
-        }
-        Ok(Self {
-            key: key.to_owned(),
-            value: value.map(str::to_owned),
-            expected: !written.starts_with('!'),
-        })
-    }
-}
-
-impl Condition {
-    /// Whether the condition is met by the value of its key, regardless of case.
-    pub(super) fn is_met_by(&self, value: Option<&Value>) -> bool {
-        let has_value = |value: &Value| match (self.value.as_deref(), value) {
-            (None, _) => true,
-            (Some(word), Value::Bool(on)) => word == if *on { "true" } else { "false" },
-            (Some(word), Value::String(text)) => word.eq_ignore_ascii_case(text),
-            _ => false,
-        };
-        value.is_some_and(has_value) == self.expected
-    }
-}
-
-/// The mark of a settings key.
-const KEY: char = '$';
-
-/// A string or an array of strings. `$key` means the value of that settings key, and any other
-/// string means itself. The value of the first key that is set replaces all other strings.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(from = "OneOrMore")]
-pub struct SettingTexts(Vec<String>);
-
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a string or an array of strings")]
-enum OneOrMore {
-    One(String),
-    More(Vec<String>),
-}
-
-impl From<OneOrMore> for SettingTexts {
-    fn from(written: OneOrMore) -> Self {
-        Self(match written {
-            OneOrMore::One(text) => vec![text],
-            OneOrMore::More(texts) => texts,
-        })
-    }
-}
-
-impl SettingTexts {
-    /// The settings keys in order.
-    pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().filter_map(|text| text.strip_prefix(KEY))
-    }
-
-    /// The strings that are not settings keys.
-    pub fn literals(&self) -> impl Iterator<Item = &str> {
-        let texts = self.0.iter().map(String::as_str);
-        texts.filter(|text| !text.starts_with(KEY))
-    }
-
-    /// The first string that is not a settings key; empty if there is none.
-    pub fn default_text(&self) -> &str {
-        self.literals().next().unwrap_or_default()
-    }
 }

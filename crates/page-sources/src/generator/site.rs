@@ -2,25 +2,14 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::languages::Languages;
-use super::manifest::Manifest;
-use super::own_config::{OwnConfig, language_of};
-use super::profile::{Generator, MarkerFile};
+use super::config_files::language_of;
+use super::own_config::OwnConfig;
+use super::profile::Generator;
 use crate::PageSourcesError;
 use crate::finder::UnclearSite;
 use sitemaps::site_paths::containment::Containment;
 use sitemaps::site_paths::io_failure::FailureLog;
 use sitemaps::site_paths::{BaseUrl, SitePath};
-
-/// The known generators, and the failures of the machine so far. A directory that cannot be read may
-/// have contained the site, so a search with a failure has no result.
-#[derive(Debug)]
-pub(crate) struct SiteSearch<'m> {
-    /// The known generators and output directories.
-    pub(crate) manifest: &'m Manifest,
-    /// Remembers the first failure.
-    pub(crate) failures: FailureLog,
-}
 
 /// A site as detected from its files.
 #[derive(Debug)]
@@ -99,39 +88,6 @@ impl<'m> Site<'m> {
             config,
             ..Self::plain(root, output_dir, failures)
         })
-    }
-
-    /// The site, one or two levels up, whose output directory is `dir`. Settings that cannot be
-    /// read are ignored, because they may belong to another program.
-    pub(crate) fn built_into(
-        dir: &Path,
-        search: &SiteSearch<'m>,
-        passed_over: &mut Option<PageSourcesError>,
-    ) -> Result<Option<Self>, PageSourcesError> {
-        let SiteSearch { manifest, failures } = search;
-        let Some(dir) = failures.resolved(dir) else {
-            return Ok(None);
-        };
-        for root in dir.ancestors().skip(1).take(2) {
-            match marked_by(root, search) {
-                Ok(Some(generator)) => {
-                    let site = Self::at_root(root, generator, failures)?;
-                    let is_output = failures.resolved(&site.output_dir) == Some(dir);
-                    return Ok(is_output.then_some(site));
-                }
-                Err(error)
-                    if manifest
-                        .generic
-                        .outputs
-                        .iter()
-                        .any(|name| root.join(name) == dir) =>
-                {
-                    *passed_over = Some(error);
-                }
-                _ => {}
-            }
-        }
-        Ok(None)
     }
 
     /// The list of sources that the generator has written at the site root, unless it is named anyway.
@@ -222,7 +178,7 @@ impl<'m> Site<'m> {
         let Some(generator) = self.generator else {
             return Vec::new();
         };
-        let languages = Languages::new(generator, &self.config);
+        let languages = generator.languages_in(&self.config);
         let hosts = languages.codes.iter().filter_map(|code| {
             let key = languages.base_url_key(code);
             let base_url = BaseUrl::parse(self.config.text(&key)?).ok()?;
@@ -252,67 +208,23 @@ impl<'m> Site<'m> {
 
     /// A glob for the templates that the generator copies to the output.
     pub fn copied_templates(&self) -> Option<String> {
-        (self.generator?.own.copied_templates?)(self)
+        (self.generator?.own.copied_templates?)(&self.config, self.content_dir()?)
     }
 
     /// The file that the generator also writes as the home page.
     pub fn front_page(&self, containment: &Containment) -> Option<SitePath> {
-        (self.generator?.own.front_page?)(self, containment)
+        (self.generator?.own.front_page?)(&self.root, self.content_dir()?, containment)
+    }
+
+    /// The first of the content directories, according to the generator's settings.
+    fn content_dir(&self) -> Option<&str> {
+        Some(self.generator?.roots.first()?.dir_in(&self.config))
     }
 
     /// The first of the generator's settings files, if there is one.
     pub fn config_file(&self) -> Option<&Path> {
         self.config.files().first().map(PathBuf::as_path)
     }
-}
-
-/// The generator identified by the files in a directory.
-///
-/// A marker file that must contain a key but cannot be read may belong to another program. It is an
-/// error only if no other file identifies a generator.
-pub(crate) fn marked_by<'m>(
-    root: &Path,
-    search: &SiteSearch<'m>,
-) -> Result<Option<&'m Generator>, PageSourcesError> {
-    let (mut likely, mut unreadable) = (None, None);
-    for generator in search.manifest.generator.values() {
-        for marker in &generator.detect {
-            match is_marked(root, marker, generator, search) {
-                Ok(true) => return Ok(Some(generator)),
-                Ok(false) => {}
-                // No key must be set, so the file name is evidence enough: let reading the settings
-                // report the error.
-                Err(_) if !marker.conditions.iter().any(|condition| condition.expected) => {
-                    likely = likely.or(Some(generator));
-                }
-                Err(error) => unreadable = unreadable.or(Some(error)),
-            }
-        }
-    }
-    match unreadable {
-        Some(error) if likely.is_none() => Err(error),
-        _ => Ok(likely),
-    }
-}
-
-fn is_marked(
-    root: &Path,
-    marker: &MarkerFile,
-    generator: &Generator,
-    search: &SiteSearch<'_>,
-) -> Result<bool, PageSourcesError> {
-    let failures = &search.failures;
-    let file = root.join(&marker.file);
-    if !failures.is_file(&file) {
-        return Ok(false);
-    }
-    if marker.conditions.is_empty() {
-        return Ok(true);
-    }
-    let reach = Containment::of_logged_site(root, failures);
-    let config = OwnConfig::of_file(&reach, &file, generator)?;
-    let mut conditions = marker.conditions.iter();
-    Ok(config.is_table() && conditions.all(|condition| config.meets(condition)))
 }
 
 /// Joins an output directory to a site root. `../build` is next to the root, and shown like that,

@@ -4,8 +4,8 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use serde::Deserialize;
 
-use super::profile::ContentUrlStyle;
 use sitemaps::site_paths::SitePath;
 
 /// The URL path of a page, before it is mapped to a file.
@@ -17,6 +17,18 @@ pub(super) enum UrlPath {
     Page(String),
     /// Exactly this file.
     File(String),
+}
+
+/// The URL style of content files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContentUrlStyle {
+    /// `foo.md` → `foo/index.html`.
+    Dir,
+    /// `foo.md` → `foo.html`.
+    File,
+    /// One of the two, depending on a setting that cannot be read as data.
+    Either,
 }
 
 /// The output files that may contain the page with this URL path.
@@ -72,6 +84,12 @@ pub(super) fn replaced(
         }
     }
     Some(filled + &pattern[end..])
+}
+
+/// Removes empty parts, which a token without a value leaves.
+pub(super) fn without_empty_parts(path: &str) -> String {
+    let parts = path.split('/').filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("/")
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Resolves a path that a file includes to a file of the site.
 
+use super::include_pattern::IncludeCall;
 use super::include_reader::IncludeReader;
-use super::include_scanner::IncludeCall;
 use sitemaps::site_paths::SitePath;
 
 impl IncludeReader<'_> {

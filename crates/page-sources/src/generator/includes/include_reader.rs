@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
-use super::include_scanner::{IncludeCall, IncludeScanner};
+use super::include_pattern::IncludeCall;
+use super::include_scanner::IncludeScanner;
 use crate::generator::content::ContentIndex;
 use crate::generator::front_matter::beginning_of;
 use crate::generator::site::Site;

@@ -5,8 +5,9 @@
 
 mod fenced_code;
 mod include_paths;
+pub(super) mod include_pattern;
 mod include_reader;
 pub(super) mod include_scanner;
 
+pub use include_pattern::IncludePattern;
 pub use include_reader::{IncludeReader, IncludedFiles};
-pub use include_scanner::IncludePattern;

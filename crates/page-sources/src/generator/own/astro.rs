@@ -1,10 +1,11 @@
 //! Starlight, the documentation theme of Astro: its content directory, drafts and languages.
 
-use super::OwnRules;
+use std::path::Path;
+
 use crate::generator::front_matter::FrontMatter;
 use crate::generator::languages::Languages;
 use crate::generator::own_config::OwnConfig;
-use crate::generator::site::Site;
+use crate::generator::own_rules::OwnRules;
 use crate::generator::slug;
 
 /// The content directory of Starlight.
@@ -23,8 +24,8 @@ pub(super) fn rules() -> OwnRules {
 }
 
 /// Without Starlight, its directory is another collection.
-fn root_dir(site: &Site<'_>, dir: String) -> Option<String> {
-    let is_used = dir != DOCS || site.config.get("integrations.starlight").is_some();
+fn root_dir(config: &OwnConfig, _: &Path, dir: String) -> Option<String> {
+    let is_used = dir != DOCS || config.get("integrations.starlight").is_some();
     is_used.then_some(dir)
 }
 

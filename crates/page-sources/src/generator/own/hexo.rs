@@ -1,10 +1,9 @@
 //! URLs of Hexo's posts, by the setting `permalink`.
 
-use super::OwnRules;
 use crate::generator::calendar::CalendarDate;
-use crate::generator::content_root::ContentLayout;
-use crate::generator::convention::ConventionInput;
+use crate::generator::convention_input::ConventionInput;
 use crate::generator::own_config::OwnConfig;
+use crate::generator::own_rules::OwnRules;
 use crate::generator::url_path::{UrlPath, filled};
 
 /// The content directory of posts.
@@ -24,8 +23,8 @@ pub(super) fn rules() -> OwnRules {
 }
 
 /// The URL path of a post, empty if a token has no known value; `None` for other pages.
-fn paths_of(layout: &ContentLayout<'_>, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
-    let path_of = || path_of(layout.config, content).into_iter().collect();
+fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
+    let path_of = || path_of(config, content).into_iter().collect();
     (content.root.path == POSTS).then(path_of)
 }
 

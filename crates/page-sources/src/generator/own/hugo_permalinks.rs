@@ -6,26 +6,22 @@
 
 use serde_json::{Map, Value};
 
-use super::hugo::{HugoDate, cased, kind_of, path_part};
-use crate::generator::content_root::ContentLayout;
-use crate::generator::convention::ConventionInput;
+use super::hugo_names::{HugoDate, cased, kind_of, path_part};
+use crate::generator::convention_input::ConventionInput;
 use crate::generator::own_config::OwnConfig;
 use crate::generator::url_path::{UrlPath, filled};
 use crate::generator::{lists, slug};
 
 /// The URL path by the first rule for a page; `None` without a rule, and an empty one if the URL is
 /// not known.
-pub(super) fn paths_of(
-    layout: &ContentLayout<'_>,
-    content: &ConventionInput<'_>,
-) -> Option<Vec<UrlPath>> {
-    let rules = layout.config.get("permalinks")?.as_object()?;
-    let taxonomies = lists::names_of(layout.generator, layout.config);
+pub(super) fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
+    let rules = config.get("permalinks")?.as_object()?;
+    let taxonomies = lists::names_of(content.terms, config);
     let kind = kind_of(&taxonomies, content.name);
     let pattern = pattern_of(rules, kind, &path_of(content))?;
-    let page = PermalinkPage::new(layout.config, content);
+    let page = PermalinkPage::new(config, content);
     let path = filled(pattern, |token| page.value_of(token));
-    let path = path.map(|path| layout.prefixed(content, &page.slug(&path)));
+    let path = path.map(|path| content.prefixed(&page.slug(&path)));
     Some(path.map(UrlPath::Page).into_iter().collect())
 }
 

@@ -5,13 +5,13 @@
 
 use serde_json::Value;
 
-use super::OwnRules;
 use crate::generator::calendar::CalendarDate;
-use crate::generator::convention::{ConventionInput, without_empty_parts};
+use crate::generator::convention_input::ConventionInput;
 use crate::generator::front_matter::FrontMatter;
 use crate::generator::own_config::OwnConfig;
+use crate::generator::own_rules::OwnRules;
 use crate::generator::slug::{jekyll_slug, jekyll_title};
-use crate::generator::url_path::{UrlPath, filled};
+use crate::generator::url_path::{UrlPath, filled, without_empty_parts};
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::glob::PatternSet;
 
@@ -32,7 +32,7 @@ const URL_KEYS: [&str; 5] = ["slug", "categories", "category", "date", "publishe
 
 pub(super) fn rules() -> OwnRules {
     OwnRules {
-        paths: Some(|layout, content| Some(paths_of(layout.config, content))),
+        paths: Some(|config, content| Some(paths_of(config, content))),
         builds_drafts: &["unpublished", "show_drafts"],
         draft_mark: Some(|path, _| {
             let is_in_drafts = path.split('/').any(|dir| dir == "_drafts");

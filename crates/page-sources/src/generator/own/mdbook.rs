@@ -1,7 +1,8 @@
 //! mdBook: the directory of its HTML, and its first chapter, which it also writes as `index.html`.
 
-use super::OwnRules;
-use crate::generator::site::Site;
+use std::path::Path;
+
+use crate::generator::own_rules::OwnRules;
 use sitemaps::site_paths::containment::Containment;
 use sitemaps::site_paths::{SitePath, decode};
 
@@ -15,12 +16,11 @@ pub(super) fn rules() -> OwnRules {
 }
 
 /// The source of the first chapter, relative to the site root, from the list of chapters.
-fn first_chapter(site: &Site<'_>, containment: &Containment) -> Option<SitePath> {
-    let dir = site.generator?.roots.first()?.dir_in(&site.config);
-    let summary = site.root.join(dir).join("SUMMARY.md");
+fn first_chapter(root: &Path, dir: &str, containment: &Containment) -> Option<SitePath> {
+    let summary = root.join(dir).join("SUMMARY.md");
     let text = containment.read_text(&summary).ok()?;
     let path = SitePath::joined(dir, first_link(&text)?);
-    let file = path.below_dir(&site.root);
+    let file = path.below_dir(root);
     let metadata = containment.failures().note_unknown(&file, file.metadata());
     let is_file = metadata.is_ok_and(|metadata| metadata.is_file());
     (is_file && !containment.is_escaped_by(&file)).then_some(path)

@@ -5,10 +5,9 @@ use std::path::{Component, Path};
 
 use serde_json::Value;
 
-use super::OwnRules;
 use crate::generator::languages::Languages;
 use crate::generator::own_config::OwnConfig;
-use crate::generator::site::Site;
+use crate::generator::own_rules::OwnRules;
 
 pub(super) fn rules() -> OwnRules {
     OwnRules {
@@ -31,9 +30,8 @@ fn languages(languages: &mut Languages<'_>, config: &OwnConfig) {
 }
 
 /// A glob for the output files copied from the theme directory in the settings.
-fn copied_templates(site: &Site<'_>) -> Option<String> {
-    let dir = site.config.text("theme.custom_dir")?;
-    let content = site.generator?.roots.first()?.dir_in(&site.config);
+fn copied_templates(config: &OwnConfig, content: &str) -> Option<String> {
+    let dir = config.text("theme.custom_dir")?;
     Some(format!("{}/**", below(dir, content)?))
 }
 

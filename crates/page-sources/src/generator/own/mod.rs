@@ -6,6 +6,7 @@
 mod astro;
 mod hexo;
 mod hugo;
+mod hugo_names;
 mod hugo_permalinks;
 mod jekyll;
 mod mdbook;
@@ -15,150 +16,49 @@ mod sphinx;
 mod vitepress;
 mod zola;
 
-use serde_json::Value;
+use super::own_rules::{OwnRules, SourceList};
+use super::slug;
 
-use super::content_root::ContentLayout;
-use super::content_walk::ListedContentFile;
-use super::convention::ConventionInput;
-use super::front_matter::FrontMatter;
-use super::languages::Languages;
-use super::own_config::OwnConfig;
-use super::site::Site;
-use super::slug::{self, SlugSubject};
-use super::url_path::UrlPath;
-use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::Containment;
-
-type PathsOf = fn(&ContentLayout<'_>, &ConventionInput<'_>) -> Option<Vec<UrlPath>>;
-type TokenText = fn(&OwnConfig, &ConventionInput<'_>, &str) -> Option<String>;
-type DefaultOf = for<'c> fn(&'c OwnConfig, &SitePath, &str) -> Option<&'c Value>;
-
-/// The rules of one generator. By default, it has none.
-#[derive(Debug, Clone, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "independent facts about generators"
-)]
-pub struct OwnRules {
-    /// Whether the keys of its settings ignore case.
-    pub keys_ignore_case: bool,
-    /// Whether its first settings file imports the second.
-    pub imports_settings: bool,
-    /// Directories of further settings files, of which the later overrides the earlier.
-    pub settings_dirs: &'static [&'static str],
-    /// The directory below the output directory that has the pages.
-    pub(super) output_below: Option<fn(&OwnConfig) -> Option<&'static str>>,
-    /// The list of sources that it prints or writes.
-    pub source_list: Option<SourceList>,
-    /// The key of the order of its dates.
-    pub date_order_key: Option<&'static str>,
-    /// The directory of a content root; `None` if it is not used.
-    pub(super) root_dir: Option<fn(&Site<'_>, String) -> Option<String>>,
-    /// A glob for the templates that it copies to the output.
-    pub(super) copied_templates: Option<fn(&Site<'_>) -> Option<String>>,
-    /// The file that is also written as the home page.
-    pub(super) front_page: Option<fn(&Site<'_>, &Containment) -> Option<SitePath>>,
-    /// Where the languages of its settings have directories.
-    pub(super) languages: Option<fn(&mut Languages<'_>, &OwnConfig)>,
-    /// The code of the language of files that name none, whose pages are not in a directory.
-    pub root_language: Option<&'static str>,
-    /// Reads the metadata of a content file with this name, instead of front matter.
-    pub(super) header: Option<fn(&str, &[u8]) -> FrontMatter>,
-    /// Adds the front matter that content files have from each other.
-    pub(super) inherit: Option<fn(&Languages<'_>, &mut [ListedContentFile<'_>])>,
-    /// The stem of a file whose page is the list page of its directory.
-    pub list_stem: Option<&'static str>,
-    /// Whether its home page and sections are lists of the pages below them.
-    pub has_lists: bool,
-    /// Whether front matter cannot set the URL of a list page.
-    pub lists_have_no_url: bool,
-    /// Whether the directory of an index file is a bundle: its other files are not pages.
-    pub has_bundles: bool,
-    /// Whether only the first of the index files in a directory is built.
-    pub builds_one_index: bool,
-    /// Whether a file with the name of its directory is its index.
-    pub index_has_name_of_dir: bool,
-    /// Whether its pages state the time of a file in the checkout as the date of their last change.
-    pub states_file_times: bool,
-    /// The paths of a file's pages by its own rules; `None` if none applies.
-    pub(super) paths: Option<PathsOf>,
-    /// The front matter key of a whole path, which is always a directory.
-    pub path_key: Option<&'static str>,
-    /// The text of a token in a URL that front matter sets.
-    pub(super) url_token: Option<TokenText>,
-    /// Whether the key `slug` of front matter replaces the name of a page.
-    pub reads_slug: bool,
-    /// The name of a page without its date.
-    pub(super) undated: Option<fn(&OwnConfig, &ConventionInput<'_>) -> Option<String>>,
-    /// The slug of a name.
-    pub(super) slug: Option<fn(&OwnConfig, &str, SlugSubject) -> String>,
-    /// Settings keys that build drafts.
-    pub builds_drafts: &'static [&'static str],
-    /// What else than front matter makes a file a draft.
-    pub(super) draft_mark: Option<fn(&str, &FrontMatter) -> Option<String>>,
-    /// The value that the settings give a front matter key of a file.
-    pub(super) default_of: Option<DefaultOf>,
-    /// The settings key of patterns of pages that its own sitemap omits.
-    pub excluded_key: Option<&'static str>,
-    /// The front matter key, also in the tables of taxonomies, of the path of pagination pages.
-    pub pager_key: Option<&'static str>,
-    /// Whether front matter may contain the table of waypost's settings.
-    pub has_page_settings: bool,
-    /// Its own table, in settings and front matter, with the priority and frequency of pages.
-    pub page_table: Option<&'static str>,
-}
-
-/// The list in which a generator names the sources of its pages.
-#[derive(Debug, Clone, Copy)]
-pub struct SourceList {
-    /// The file or directory at the site root.
-    pub file: &'static str,
-    /// How to get the list.
-    pub remedy: &'static str,
-}
-
-impl OwnRules {
-    /// The rules of the generator with this name.
-    pub(super) fn of(name: &str) -> Self {
-        match name {
-            "astro" => astro::rules(),
-            "docusaurus" => Self {
-                source_list: Some(SourceList {
-                    file: ".docusaurus",
-                    remedy: "the build lists them in `.docusaurus`: run waypost where the site is \
-                             built",
-                }),
-                has_lists: true, // its blog
-                excluded_key: Some("presets.0.1.sitemap.ignorePatterns"),
-                ..Self::default()
-            },
-            "eleventy" => Self {
-                source_list: Some(SourceList {
-                    file: "pages.json",
-                    remedy: "`npx @11ty/eleventy --to=json > pages.json` lists the sources, and \
-                             waypost reads that list",
-                }),
-                index_has_name_of_dir: true,
-                ..Self::default()
-            },
-            "hexo" => hexo::rules(),
-            "hugo" => hugo::rules(),
-            "jekyll" => jekyll::rules(),
-            "mdbook" => mdbook::rules(),
-            "mkdocs" => mkdocs::rules(),
-            "nuxt" => Self {
-                slug: Some(|_, name, _| slug::github(slug::without_number(name))),
-                ..Self::default()
-            },
-            "pelican" => pelican::rules(),
-            "sphinx" => sphinx::rules(),
-            "vitepress" => vitepress::rules(),
-            "zensical" => Self {
-                builds_one_index: true,
-                ..Self::default()
-            },
-            "zola" => zola::rules(),
-            _ => Self::default(),
-        }
+/// The rules of the generator with this name.
+pub(super) fn rules_of(name: &str) -> OwnRules {
+    match name {
+        "astro" => astro::rules(),
+        "docusaurus" => OwnRules {
+            source_list: Some(SourceList {
+                file: ".docusaurus",
+                remedy: "the build lists them in `.docusaurus`: run waypost where the site is \
+                         built",
+            }),
+            has_lists: true, // its blog
+            excluded_key: Some("presets.0.1.sitemap.ignorePatterns"),
+            ..OwnRules::default()
+        },
+        "eleventy" => OwnRules {
+            source_list: Some(SourceList {
+                file: "pages.json",
+                remedy: "`npx @11ty/eleventy --to=json > pages.json` lists the sources, and \
+                         waypost reads that list",
+            }),
+            index_has_name_of_dir: true,
+            ..OwnRules::default()
+        },
+        "hexo" => hexo::rules(),
+        "hugo" => hugo::rules(),
+        "jekyll" => jekyll::rules(),
+        "mdbook" => mdbook::rules(),
+        "mkdocs" => mkdocs::rules(),
+        "nuxt" => OwnRules {
+            slug: Some(|_, name, _| slug::github(slug::without_number(name))),
+            ..OwnRules::default()
+        },
+        "pelican" => pelican::rules(),
+        "sphinx" => sphinx::rules(),
+        "vitepress" => vitepress::rules(),
+        "zensical" => OwnRules {
+            builds_one_index: true,
+            ..OwnRules::default()
+        },
+        "zola" => zola::rules(),
+        _ => OwnRules::default(),
     }
 }

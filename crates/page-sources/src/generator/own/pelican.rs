@@ -12,11 +12,11 @@ use deunicode::deunicode;
 use regex::Regex;
 use serde_json::{Map, Value};
 
-use super::OwnRules;
 use crate::generator::calendar::CalendarDate;
-use crate::generator::convention::ConventionInput;
+use crate::generator::convention_input::ConventionInput;
 use crate::generator::front_matter::FrontMatter;
 use crate::generator::own_config::OwnConfig;
+use crate::generator::own_rules::OwnRules;
 use crate::generator::url_path::{UrlPath, replaced};
 
 /// Settings that take metadata, such as a slug, from names.
@@ -42,10 +42,7 @@ pub(super) fn rules() -> OwnRules {
     OwnRules {
         imports_settings: true,
         header: Some(header),
-        paths: Some(|site, file| {
-            let config = site.config;
-            Some(PelicanFile { config, file }.path().into_iter().collect())
-        }),
+        paths: Some(|config, file| Some(PelicanFile { config, file }.path().into_iter().collect())),
         ..OwnRules::default()
     }
 }

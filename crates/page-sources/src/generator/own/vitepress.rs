@@ -5,15 +5,15 @@
 
 use std::collections::HashMap;
 
-use super::OwnRules;
-use crate::generator::content_walk::ContentName;
+use crate::generator::listed_content::ContentName;
 use crate::generator::own_config::OwnConfig;
+use crate::generator::own_rules::OwnRules;
 use crate::generator::url_path::UrlPath;
 
 pub(super) fn rules() -> OwnRules {
     OwnRules {
-        paths: Some(|site, content| {
-            let path = path_of(site.config, content.name);
+        paths: Some(|config, content| {
+            let path = path_of(config, content.name);
             Some(path.into_iter().collect())
         }),
         ..OwnRules::default()

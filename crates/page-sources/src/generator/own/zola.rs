@@ -1,7 +1,7 @@
 //! Zola's slugs, and the dates in its names.
 
-use super::OwnRules;
 use crate::generator::own_config::OwnConfig;
+use crate::generator::own_rules::OwnRules;
 use crate::generator::slug::SlugSubject;
 
 pub(super) fn rules() -> OwnRules {
