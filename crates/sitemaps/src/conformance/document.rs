@@ -5,12 +5,11 @@ use std::ops::Range;
 
 use roxmltree::{Node, TextPos};
 
-use super::flaws::{Conformance, SitemapFlawKind};
+use super::flaws::{Conformance, MAX_SHOWN, SitemapFlawKind, XML_SPACE};
 use super::schema::{
     AttributeRule, CORE, ElementRule, Extension, IMAGE, extension_of, near_miss, root_of,
 };
 use super::value_rule::ValueRule;
-use super::{MAX_SHOWN, XML_SPACE};
 use crate::site_paths::finding::quoted;
 use crate::xml::{has_repeated_attribute, parse_document};
 

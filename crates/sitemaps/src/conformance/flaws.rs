@@ -4,6 +4,12 @@ use std::ops::Range;
 
 use crate::site_paths::finding::Place;
 
+/// Characters of a value or a line in a message.
+pub(super) const MAX_SHOWN: usize = 60;
+
+/// White space in XML (XML 1.0, section 2.3).
+pub(super) const XML_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
+
 /// Number of flaws to report per file; the rest is counted.
 const MAX_REPORTED: usize = 20;
 

@@ -24,12 +24,7 @@ pub use flaws::{Conformance, SitemapFlaw, SitemapFlawKind};
 pub use value_rule::is_full_url;
 
 use document::check_document;
-
-/// Characters of a value or a line in a message.
-const MAX_SHOWN: usize = 60;
-
-/// White space in XML (XML 1.0, section 2.3).
-const XML_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
+use flaws::MAX_SHOWN;
 
 /// Reads a sitemap or an index strictly.
 pub fn validate(input: impl Read) -> Result<Conformance, SitemapReadError> {

@@ -1,6 +1,6 @@
 //! The values that the schemas allow in elements and attributes, as XML Schema defines their types.
 
-use super::XML_SPACE;
+use super::flaws::XML_SPACE;
 use crate::listed_date::is_sitemap_date;
 use crate::values::ChangeFreq;
 
