@@ -12,6 +12,7 @@ use roxmltree::{Document, ParsingOptions};
 use thiserror::Error;
 
 use crate::entry::{KEPT_IMAGES, KEPT_LINKS};
+use crate::feed_format::FeedFormat;
 use crate::set::SitemapFileKind;
 use crate::site_paths::finding::{Place, to_offset};
 
@@ -144,7 +145,7 @@ pub(super) fn read_listing(
         {
             Event::Start(_) if state.depth == MAX_DEPTH => return Err(SitemapReadError::TooDeep),
             Event::Start(tag) => {
-                kind.record(state.depth, || SitemapFileKind::of_root(&tag));
+                kind.record(state.depth, || kind_of_root(&tag));
                 state.open(tag.local_name().as_ref());
                 if extent == EntryExtent::Index && state.listing == Some(SitemapListing::Pages) {
                     return Ok(());
@@ -153,7 +154,7 @@ pub(super) fn read_listing(
                 state.record_alternate(&tag, state.depth);
             }
             Event::Empty(tag) => {
-                kind.record(state.depth, || SitemapFileKind::of_root(&tag));
+                kind.record(state.depth, || kind_of_root(&tag));
                 state.record_alternate(&tag, state.depth + 1);
                 state.record_empty_image(tag.local_name().as_ref());
             }
@@ -169,6 +170,15 @@ pub(super) fn read_listing(
     match state.depth {
         0 => Ok(()),
         _ => Err(SitemapReadError::CutShort),
+    }
+}
+
+/// The kind of the file with this root element.
+fn kind_of_root(tag: &BytesStart<'_>) -> SitemapFileKind {
+    match tag.local_name().as_ref() {
+        "urlset" => SitemapFileKind::Pages,
+        "sitemapindex" => SitemapFileKind::Index,
+        _ => FeedFormat::of_root(tag).map_or(SitemapFileKind::OtherXml, SitemapFileKind::Feed),
     }
 }
 

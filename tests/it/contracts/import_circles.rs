@@ -19,13 +19,11 @@ struct Modules {
 
 /// The module of a file: `src/decide/mod.rs` is `waypost::decide`.
 fn module_of(path: &str) -> String {
-    let (name, rest) = match path.strip_prefix("src/") {
-        Some(rest) => ("waypost", rest),
-        None => {
-            let path = path.strip_prefix("crates/").expect("a file of a crate");
-            path.split_once("/src/").expect("a source directory")
-        }
-    };
+    let in_crate = path.strip_prefix("crates/").unwrap_or(path);
+    let (name, rest) = in_crate.split_once("/src/").unwrap_or_else(|| {
+        let rest = path.strip_prefix("src/").expect("a source directory");
+        ("waypost", rest)
+    });
     let rest = rest.trim_end_matches(".rs").replace('/', "::");
     let full = format!("{}::{rest}", name.replace('-', "_"));
     let trimmed = full.trim_end_matches("::mod").trim_end_matches("::lib");
@@ -99,7 +97,7 @@ impl Modules {
         let mut within = module.to_owned();
         let mut rest = path;
         if let Some(below) = rest.strip_prefix("crate::") {
-            within = module.split("::").next()?.to_owned();
+            module.split("::").next()?.clone_into(&mut within);
             rest = below;
         } else if !rest.starts_with("super::") && !rest.starts_with("self::") {
             let first = rest.split("::").next()?;

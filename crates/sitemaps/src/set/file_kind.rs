@@ -1,6 +1,5 @@
 //! The kind of a file of a set.
 
-use quick_xml::events::BytesStart;
 use serde::{Serialize, Serializer};
 
 use crate::feed_format::FeedFormat;
@@ -22,15 +21,6 @@ pub enum SitemapFileKind {
 }
 
 impl SitemapFileKind {
-    /// The kind of the file with this root element.
-    pub(crate) fn of_root(tag: &BytesStart<'_>) -> Self {
-        match tag.local_name().as_ref() {
-            "urlset" => Self::Pages,
-            "sitemapindex" => Self::Index,
-            _ => FeedFormat::of_root(tag).map_or(Self::OtherXml, Self::Feed),
-        }
-    }
-
     /// Sets the kind at the first element at depth 0, which is the root.
     pub(crate) fn record(&mut self, depth: usize, kind_of_root: impl FnOnce() -> Self) {
         if depth == 0 && *self == Self::OtherXml {
