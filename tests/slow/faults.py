@@ -57,6 +57,8 @@ CALL = re.compile(r"(\d+) +(\w+)\((.*)")
 SHOWN_PATH = re.compile(r'<(/[^<>]+)>|"(/[^"]+)"|AT_FDCWD<[^<>]+>, "([^"/][^"]*)"')
 # A path to which the working directory does not matter.
 ELSEWHERE = re.compile(r'AT_FDCWD<[^<>]+>(?=, "/)')
+# A path relative to the working directory, which is not shown: `rename` and `unlink` have no other.
+RELATIVE = re.compile(r'"[^"/]')
 # An error names the files that were changed before it, up to a number.
 CHANGED = re.compile(r"; already replaced or removed: (`[^;]+); the next run completes the set")
 MORE = re.compile(r"(\d+) more$")
@@ -204,13 +206,15 @@ class Trial:
         calls, paths, counts = [], {}, {}
         for thread, name, text in (CALL.match(line).groups() for line in lines if CALL.match(line)):
             counts[thread, name] = counts.get((thread, name), 0) + 1
-            is_of_site = str(self.site.root) in ELSEWHERE.sub("", text)
+            is_of_site = str(self.site.root) in ELSEWHERE.sub("", text) or RELATIVE.match(text)
             if is_of_site and (name in READ_ERRORS or name in WRITE_ERRORS):
                 calls.append(Call(name, counts[thread, name], text))
                 if not calls[-1].is_write and name != "mmap":
                     paths |= dict.fromkeys(filter(None, itertools.chain(*SHOWN_PATH.findall(text))))
+        changes = {call.name for call in calls if call.is_write}
+        self.tally.check({"openat", "write", "rename"} <= changes, f"{self.name}: the calls that change files are {changes}")
         is_below = lambda path: path.startswith(f"{self.site.root}/") or not path.startswith("/")
-        return calls, [path for path in paths if is_below(path)]
+        return calls, [path for path in paths if is_below(path) and STAGING not in path]
 
     def inject(self, name, what):
         """Returns whether the run was struck, and how it ended."""
