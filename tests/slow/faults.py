@@ -1,12 +1,12 @@
 #!/usr/bin/env -S python3 -B
 """Lets system calls fail, or kill the run, one at a time, and checks what a reader of the sitemaps then sees.
 
-usage: [WAYPOST=target/release/waypost] tests/slow/faults.py [--faults N] [--kills N] [SITE...]
+usage: [WAYPOST=target/release/waypost] tests/slow/faults.py [--seed N] [--faults N] [--kills N] [SITE...]
 
 Each site is in a repository, and has two sets: for each, strace lists the calls of an undisturbed run that replaces the
-old set by the new one, and of a run that writes the first set. The faults are spread evenly over these calls: strace lets
-a call fail with one of the errors of its kind, once or from then on, or all calls on one path. Half of the kills are spread
-over all calls, the others over those that change files. After each:
+old set by the new one, and of a run that writes the first set. The seed draws the places of the faults from these calls, of
+each kind of call its share: strace lets a call fail with one of the errors of its kind, once or from then on, or all calls
+on one path. Half of the kills are drawn from all calls, the others from those that change files. After each:
 
 - a file under a final name is whole, and each URL in it has its date of the old or of the new set;
 - a reader who starts at sitemap.xml finds each page of both sets, except pages that move between groups;
@@ -14,7 +14,8 @@ over all calls, the others over those that change files. After each:
 - no staged file remains, except after a kill or if it cannot be removed;
 - the next run leaves the new set, and nothing else.
 
-SITE is `plain` or an archive of tests/generators. The last line is 'N passed, M failed'.
+SITE is `plain` or an archive of tests/generators. The seed is printed, and repeats the run. The last line is
+'N passed, M failed'.
 """
 import argparse
 import errno
@@ -23,6 +24,7 @@ import itertools
 import json
 import os
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -308,47 +310,57 @@ def judge_flushes(tally, site):
     tally.check(done.returncode == 0 and calls == [*["fsync"] * 2, *["rename"] * 2, "fsync"], f"flushes: {calls}, {done.stderr}")
 
 
-def spread(count, places):
-    """Returns `count` of the places, evenly, each with how many were before it."""
-    return [(at, places[at * len(places) // count % len(places)]) for at in range(count)]
+def draw(choice, count, places, kind):
+    """Draws `count` of the places, of each kind its share. Each has its number, so that neighbours can fail differently."""
+    places = sorted(choice.sample(places, len(places)), key=lambda place: (kind(place[1]), place[0].name))
+    first = choice.random()
+    return [(at, places[int((at + first) * len(places) / count)]) for at in range(count)]
 
 
-def fail_calls(trials, count):
+def kind_of_call(call):
+    return call.name, call.is_write
+
+
+def fail_calls(choice, trials, count):
     """Lets calls and paths fail; returns how many faults reached their call, and the calls that were reached."""
     calls = [(trial, call) for trial in trials for call in trial.calls]
     paths = [(trial, path) for trial in trials for path in trial.paths]
     of_paths = count // 5
     reached, struck = set(), 0
-    for at, (trial, call) in spread(count - of_paths, calls):
+    for at, (trial, call) in draw(choice, count - of_paths, calls, kind_of_call):
         modes = list(itertools.product(call.errors, (False, True)))
         if trial.fail(call, *modes[at % len(modes)]):
             struck += 1
             reached.add(call)
-    struck += sum(trial.fail_path(path) for _, (trial, path) in spread(of_paths, paths))
+    struck += sum(trial.fail_path(path) for _, (trial, path) in draw(choice, of_paths, paths, lambda path: ()))
     return struck, len(reached), len(calls)
 
 
-def kill_runs(trials, count):
+def kill_runs(choice, trials, count):
     """Kills runs before a call, half of them before one that changes a file; returns how many kills reached their call."""
     calls = [(trial, call) for trial in trials for call in trial.calls]
     writes = [(trial, call) for trial, call in calls if call.is_write]
-    places = spread(count // 2, calls) + spread(count - count // 2, writes)
+    shares = (count // 2, calls), (count - count // 2, writes)
+    places = [place for share, kinds in shares for place in draw(choice, share, kinds, kind_of_call)]
     return sum(trial.kill(call) for _, (trial, call) in places)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, default=400)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("sites", nargs="*", default=["plain", "zola", "mdbook"])
     arguments = parser.parse_args()
+    choice = random.Random(arguments.seed)
+    print(f"seed {arguments.seed}", flush=True)
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         sites = [Site(name, pathlib.Path(folder)) for name in arguments.sites]
         judge_flushes(tally, sites[0])
         trials = [Trial(tally, site, is_first) for site in sites for is_first in (True, False)]
-        struck, reached, calls = fail_calls(trials, arguments.faults)
-        killed = kill_runs(trials, arguments.kills)
+        struck, reached, calls = fail_calls(choice, trials, arguments.faults)
+        killed = kill_runs(choice, trials, arguments.kills)
     wanted = arguments.faults + arguments.kills
     print(f"{struck} of {arguments.faults} faults struck, at {reached} of {calls} calls ({reached / calls:.0%}); "
           f"{killed} of {arguments.kills} kills did")
