@@ -1,7 +1,7 @@
 //! A page as a document with an address: how its links are resolved, and which URLs are its own.
 //!
 //! The same for a file of the output directory, a page of the sample, whose site is not known yet, and
-//! the response of a server, which stands for the file that most servers would answer with.
+//! the response of a server, in place of the file that most servers would answer with.
 
 use std::cell::OnceCell;
 
@@ -77,10 +77,10 @@ impl<'a> Document<'a> {
                 .is_ok_and(|moved| self.is_served_at(&moved))
     }
 
-    /// Whether a request for a URL gets this page, rather than another one.
+    /// Whether a request for a URL is known to get this page, rather than another one.
     pub(super) fn answers(&self, url: &PageUrl) -> bool {
         let Some(pages) = self.pages else {
-            return self.is_served_at(url);
+            return false;
         };
         let mut files = candidate_files(self.base, url).into_iter();
         files

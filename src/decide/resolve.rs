@@ -182,7 +182,9 @@ fn report_targets(pages: &[JudgedPage], base: &BaseUrl) -> Vec<Finding> {
             continue;
         };
         let is_redirect = exclusion.reason.is(REDIRECT);
-        let answer = answering(pages, base, &target.url).map(|index| &pages[index]);
+        let single = target.url.with_single_slashes();
+        let url = single.as_ref().unwrap_or(&target.url);
+        let answer = answering(pages, base, url).map(|index| &pages[index]);
         let (why, hint) = match answer {
             None => (
                 "where the build has no page".to_owned(),

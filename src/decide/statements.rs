@@ -93,7 +93,7 @@ pub fn stated<'a>(
     let by_tag = forbidding_tag(document.facts, now).map(NoindexStatement::Tag);
     Statements {
         noindex: by_tag.or_else(|| forbidding_header(headers, now).map(NoindexStatement::Header)),
-        redirect: instant_target(document),
+        redirect: instant_target(document, url),
         canonical: canonical(document, headers, url),
     }
 }
@@ -128,7 +128,8 @@ pub(super) fn canonical(
     let Some(target) = targets.next() else {
         return Canonical::None;
     };
-    if let Some(other) = targets.find(|other| other.url != target.url) {
+    let single = |url: &PageUrl| url.with_single_slashes().unwrap_or_else(|| url.clone());
+    if let Some(other) = targets.find(|other| single(&other.url) != single(&target.url)) {
         return Canonical::Conflict(other);
     }
     let is_own = |target: &PageUrl| target == url || document.is_served_at(target);
@@ -157,7 +158,7 @@ pub(super) fn counting_canonicals(
 /// Zola and mike write their redirects. A script alone never does. A refresh after some seconds is
 /// temporary and leaves the page listed (developers.google.com, "redirects and Google Search"). Only the
 /// first valid one is run (HTML standard, "shared declarative refresh steps").
-fn instant_target(document: &Document<'_>) -> Option<Stated<PageUrl>> {
+fn instant_target(document: &Document<'_>, url: &PageUrl) -> Option<Stated<PageUrl>> {
     let script = document.facts.redirect_script.as_deref();
     for tag in &document.facts.refreshes {
         let Some(refresh) = Refresh::parse(&tag.value.content) else {
@@ -175,7 +176,8 @@ fn instant_target(document: &Document<'_>) -> Option<Stated<PageUrl>> {
         };
         let is_instant = refresh.seconds == 0 || by_script;
         let place = tag.place;
-        return (is_instant && !document.answers(&value)).then_some(Stated { value, place });
+        let is_itself = value == *url || document.answers(&value);
+        return (is_instant && !is_itself).then_some(Stated { value, place });
     }
     None
 }

@@ -1,65 +1,91 @@
 //! Refuses a base URL if what is there names another path at the same host: all URLs of one of the two
 //! do not exist.
 //!
-//! What the build rendered counts against everything, also the user's word. A path in the generator's
-//! settings counts unless the pages themselves name the base URL.
+//! Rendered evidence counts against everything, also the user's word. A path in the generator's settings counts unless the build itself names the base URL.
 
 use super::evidence::{BaseUrlQuery, cname_of_output, from_own_sitemap, lists_below};
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
 use super::page_evidence::canonical_base_url;
 use super::placeholder::is_placeholder;
-use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
+use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::{BaseUrl, SitePath};
 
-/// Returns the refusal of the base URL in use, if anything contradicts its path.
+/// Returns the refusal of the base URL in use, if anything contradicts its path, or the doubt about what the
+/// user gives.
 pub(super) fn path_contradicted(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl) -> Option<Finding> {
     let is_given = matches!(used.kind, BaseUrlKind::User | BaseUrlKind::Setting);
     let mut own_paths = query.site.base_paths();
     let is_own_path = !used.url.is_host_root()
         && own_paths.any(|(_, path)| path.trim_matches('/') == used.url.path().trim_matches('/'));
+    let is_used =
+        |found: &Option<FoundBaseUrl>| found.as_ref().is_some_and(|found| found.url == used.url);
+    let canonical = canonical_base_url(query.sample);
+    let own_sitemap = from_own_sitemap(query.sample);
     let cname = cname_of_output(query);
-    // A custom domain has no path. The generator's own sitemap may lack the path that its settings have,
-    // as VitePress's does, and an entry for a home page alone could be of any path.
-    let is_own_domain = cname.as_ref().is_some_and(|cname| cname.url == used.url);
-    let own_sitemap = from_own_sitemap(query.sample)
-        .filter(|found| !is_own_path && !is_own_domain && lists_below(query.sample, &found.url));
-    // All pages, not only those of the sample, are compared with a base URL that the user gives.
-    let canonical = canonical_base_url(query.sample).filter(|_| !is_given);
-    let is_rendered = [&own_sitemap, &canonical]
-        .into_iter()
-        .flatten()
-        .any(|found| found.url == used.url);
+    let (by_links, by_sitemap) = (is_used(&canonical), is_used(&own_sitemap));
+    let by_cname = is_used(&cname);
     let settings = query.own_base_url();
     let is_stated_host = settings
         .as_ref()
         .is_some_and(|own| own.url.host() == used.url.host());
-    let settings = settings.filter(|_| !is_rendered);
-    let pieces = [
-        canonical,
-        cname.filter(|_| !is_own_path),
-        own_sitemap,
-        settings,
-    ];
-    let mut pieces = pieces.into_iter().flatten();
-    let other = pieces.find(|other| {
+    // All pages, not only those of the sample, are compared with a base URL that the user gives.
+    let canonical = canonical.filter(|_| !is_given);
+    // Nothing contradicts a base URL that the user gives and the links name. The own sitemap may lack
+    // the path that the settings have, as VitePress's does.
+    let is_sure = is_own_path || is_given && by_links;
+    // A custom domain has no path, but a copy of its file may be in a part of the site.
+    let cname = cname.filter(|_| !(is_sure || by_sitemap));
+    // An entry for a home page alone could be of any path.
+    let own_sitemap =
+        own_sitemap.filter(|found| !is_sure && !by_cname && lists_below(query.sample, &found.url));
+    let settings = settings.filter(|_| !(is_given || is_own_path || by_links || by_sitemap));
+    let pieces = [canonical, cname, own_sitemap, settings]
+        .into_iter()
+        .flatten();
+    let is_contrary = |other: &FoundBaseUrl| {
         other.url.origin() == used.url.origin()
             && other.url.path() != used.url.path()
             && !is_placeholder(&other.url)
-    });
-    if let Some(other) = other {
-        return Some(contradiction(code::BASE_URL_CONTRADICTED, used, &other));
-    }
-    // A site may be at another path of another host: that only the user knows.
-    let code = if is_given && !is_stated_host {
-        code::BASE_URL_DISAGREEMENT
-    } else {
-        code::BASE_URL_CONTRADICTED
+            && !is_directory_here(query, used, &other.url)
     };
-    path_of_settings(query, used).map(|other| contradiction(code, used, &other))
+    if let Some(other) = pieces.into_iter().find(is_contrary) {
+        let message = format!(
+            "the base URL is `{}`, from {}, but `{}`, from {}, has another path",
+            used.url, used.origin, other.url, other.origin
+        );
+        return Some(refusal(message, used, &other.url));
+    }
+    let (key, other) = path_of_settings(query, used)?;
+    let message = format!(
+        "the base URL `{}`, from {}, does not have the path `{}` of `{key}` in the generator's settings",
+        used.url,
+        used.origin,
+        other.path()
+    );
+    // A site may be at another path of another host: that only the user knows.
+    if is_given && !is_stated_host {
+        let finding = Finding::new(code::BASE_URL_DISAGREEMENT, Subject::Site, message);
+        let hint = format!("if the site is served below that path, pass `--base-url {other}`");
+        return Some(finding.with_hint(hint));
+    }
+    Some(refusal(message, used, &other))
 }
 
-/// The base URL in use with the path that a key of the generator's settings has, if it lacks that path.
-fn path_of_settings(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl) -> Option<FoundBaseUrl> {
+/// Whether a URL is that of a directory below the base URL in use.
+fn is_directory_here(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl, other: &BaseUrl) -> bool {
+    let below = other.as_str().strip_prefix(used.url.as_str());
+    let below = below.filter(|below| !below.is_empty());
+    below.is_some_and(|below| {
+        let home = format!("{below}index.html");
+        query.sample.has_file(&SitePath::from(home.as_str()))
+    })
+}
+
+/// A key of the generator's settings with a path that the base URL in use lacks, and the base URL with it.
+fn path_of_settings<'q>(
+    query: &BaseUrlQuery<'q>,
+    used: &FoundBaseUrl,
+) -> Option<(&'q str, BaseUrl)> {
     if used.kind == BaseUrlKind::Pages {
         return None;
     }
@@ -69,20 +95,16 @@ fn path_of_settings(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl) -> Option<Fou
             return None;
         }
         let url = BaseUrl::parse(&format!("{}/{path}/", used.url.origin())).ok()?;
-        let origin = format!("`{key}` in the generator's settings");
-        Some(FoundBaseUrl::new(url, BaseUrlKind::Statement, origin))
+        (!is_directory_here(query, used, &url)).then_some((key, url))
     })
 }
 
-fn contradiction(code: &'static Code, used: &FoundBaseUrl, other: &FoundBaseUrl) -> Finding {
-    let message = format!(
-        "the base URL is `{}`, from {}, but `{}`, from {}, has another path",
-        used.url, used.origin, other.url, other.origin
-    );
+fn refusal(message: String, used: &FoundBaseUrl, other: &BaseUrl) -> Finding {
+    let code = code::BASE_URL_CONTRADICTED;
     let hint = format!(
-        "if the site is served at `{0}`, pass `--base-url {0}`; else build it again with `{1}`, or \
-         overrule this with `--accept {2}`",
-        other.url, used.url, code.name
+        "if the site is served at `{other}`, pass `--base-url {other}`; else build it again with `{}`, or \
+         overrule this with `--accept {}`",
+        used.url, code.name
     );
     Finding::new(code, Subject::Site, message).with_hint(hint)
 }

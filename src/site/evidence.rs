@@ -211,15 +211,10 @@ fn pages_answer(query: &BaseUrlQuery<'_>, url: BaseUrl, origin: String) -> Optio
             let origin = "the custom domain of the repository's pages";
             Some(FoundBaseUrl::new(domain, BaseUrlKind::Guess, origin))
         }
-        PagesSite::Own { dir: Some(dir) } => {
-            let url = format!("{url}{}/", dir.trim_matches('/'));
-            let url = BaseUrl::parse(&url).ok()?;
-            Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin))
-        }
         PagesSite::Unknown | PagesSite::Elsewhere if is_named => {
             Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin))
         }
-        PagesSite::Own { dir: None } => Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin)),
+        PagesSite::Own => Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin)),
         PagesSite::Unknown => Some(FoundBaseUrl::new(url, BaseUrlKind::Suggestion, origin)),
         PagesSite::Elsewhere => None,
     }

@@ -90,7 +90,7 @@ fn unserved_names(loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
     let is_published = || {
         let branch = checked_out_branch(root).ok().flatten();
         branch.as_deref() == Some("gh-pages")
-            || base.is_host_root() && pages_host(root, failures).is_none()
+            || base.is_host_root() && pages_host(root, &loaded.host_dirs).is_none()
     };
     let has_jekyll = || !failures.is_file(&root.join(".nojekyll"));
     if is_at_pages() && is_top() && has_jekyll() && is_published() {

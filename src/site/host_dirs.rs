@@ -52,6 +52,14 @@ impl HostDirs {
         self.failures.is_file(&built).then_some(built)
     }
 
+    /// Returns the name of the output directory, if it has one.
+    pub(super) fn output_name(&self) -> Option<String> {
+        let output = self.failures.resolved(&self.output)?;
+        let root = self.failures.resolved(&self.root)?;
+        let name = output.file_name().filter(|_| output != root)?;
+        Some(name.to_string_lossy().into_owned())
+    }
+
     /// Returns the output directory, relative to the directory of a file.
     pub(super) fn output_from(&self, file: &Path) -> Option<PathBuf> {
         let dir = self.failures.resolved(file.parent()?)?;

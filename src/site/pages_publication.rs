@@ -9,7 +9,7 @@ use std::path::Path;
 use super::host_dirs::HostDirs;
 use super::host_settings::is_marked;
 use super::remote::origin_of;
-use git_last_modified::{BranchTip, branch_tip};
+use git_last_modified::{BranchTip, Remote, branch_tip};
 use page_signals::{PageReader, ReadOptions, Refresh};
 use page_sources::generator::HostModel;
 use page_sources::located_values::{SettingData, SettingValue, Syntax};
@@ -57,20 +57,45 @@ const COMMANDS: [(&str, &[&str]); 6] = [
 /// Options of these commands that name another repository or remote.
 const OTHER_REMOTE: [&str; 4] = ["-r", "--repo", "--remote", "--remote-name"];
 
-/// What a step of a workflow says about the site that it publishes.
+/// Inputs with the directory that is published.
+const PUBLISHED_DIR: [&str; 4] = ["publish_dir", "folder", "build_dir", "FOLDER"];
+
+/// Inputs with a directory below the site of the repository: that is another site beside others.
+const TARGET_DIR: [&str; 3] = ["destination_dir", "target-folder", "TARGET_DIR"];
+
+/// Words before a command that run it.
+const RUNNERS: [&str; 14] = [
+    "npx", "bunx", "pnpm", "yarn", "npm", "exec", "dlx", "run", "poetry", "uv", "pipenv", "python",
+    "python3", "sudo",
+];
+
+/// Keys of GitLab's file that are not jobs (docs.gitlab.com, "CI/CD YAML syntax reference").
+const NO_JOBS: [&str; 11] = [
+    "default",
+    "include",
+    "stages",
+    "variables",
+    "workflow",
+    "spec",
+    "image",
+    "services",
+    "cache",
+    "before_script",
+    "after_script",
+];
+
+/// Facts that a step of a workflow states about the site that it publishes.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Publication {
     /// The custom domain.
     domain: Option<String>,
-    /// The directory below the site of the repository.
-    dir: Option<String>,
 }
 
 /// Where the repository publishes itself.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum PagesSite {
-    /// At the URL of its pages, or below a directory of it.
-    Own { dir: Option<String> },
+    /// At the URL of its pages.
+    Own,
     /// At a custom domain.
     Domain(BaseUrl),
     /// Nothing says so.
@@ -91,25 +116,20 @@ pub(super) fn published_site<'h>(
     let is_gitlab = url.host().ends_with(".gitlab.io");
     if is_gitlab {
         return if has_pages_job(root, failures) {
-            PagesSite::Own { dir: None }
+            PagesSite::Own
         } else {
             PagesSite::Unknown
         };
     }
     let tip = branch_tip(root, BRANCH, &["index.html", "CNAME"]);
-    // What the clone lacks proves nothing.
+    // Objects that the clone lacks prove nothing.
     let tip = tip.ok().flatten();
     let is_retired = tip.as_ref().is_some_and(|tip| !is_recent(tip));
     let tip = tip.filter(is_recent);
     let domain = tip.as_ref().and_then(domain_of_branch);
-    if let Some(publication) = publishing_step(root, failures) {
+    if let Some(publication) = publishing_step(root, dirs) {
         let named = publication.domain.and_then(|domain| of_domain(&domain));
-        return match named.or(domain) {
-            Some(url) => PagesSite::Domain(url),
-            None => PagesSite::Own {
-                dir: publication.dir,
-            },
-        };
+        return named.or(domain).map_or(PagesSite::Own, PagesSite::Domain);
     }
     if is_retired || is_for_another_host(dirs, other_hosts) || publishes_elsewhere(root, failures) {
         return PagesSite::Elsewhere;
@@ -120,19 +140,16 @@ pub(super) fn published_site<'h>(
     if leads_elsewhere(&home, domain.as_ref().unwrap_or(url)) {
         return PagesSite::Elsewhere;
     }
-    match domain {
-        Some(url) => PagesSite::Domain(url),
-        None => PagesSite::Own { dir: None },
-    }
+    domain.map_or(PagesSite::Own, PagesSite::Domain)
 }
 
 /// The host to which a step of a workflow, a script or a job of the repository publishes: its name in
 /// the manifest.
-pub(super) fn pages_host(root: &Path, failures: &FailureLog) -> Option<&'static str> {
-    if publishing_step(root, failures).is_some() {
+pub(super) fn pages_host(root: &Path, dirs: &HostDirs) -> Option<&'static str> {
+    if publishing_step(root, dirs).is_some() {
         return Some("github-pages");
     }
-    has_pages_job(root, failures).then_some("gitlab-pages")
+    has_pages_job(root, dirs.failures()).then_some("gitlab-pages")
 }
 
 fn is_recent(tip: &BranchTip) -> bool {
@@ -182,16 +199,21 @@ fn is_for_another_host<'h>(
 }
 
 /// Returns the first step or script of the repository that publishes it on GitHub Pages.
-fn publishing_step(root: &Path, failures: &FailureLog) -> Option<Publication> {
+fn publishing_step(root: &Path, dirs: &HostDirs) -> Option<Publication> {
+    let failures = dirs.failures();
+    let repository = OwnRepository {
+        remote: origin_of(root, failures),
+        output: dirs.output_name(),
+    };
     let scripts = root.join("package.json");
     let scripts = parsed(&scripts, Syntax::Json, failures);
     let scripts = scripts.as_ref().and_then(|package| package.get("scripts"));
     let mut scripts = scripts.map_or(&[][..], SettingValue::entries).iter();
-    let by_script = || scripts.find_map(|script| published_by_command(script.value.as_text()?));
-    let project = origin_of(root, failures).map(|remote| remote.path);
+    let by_script =
+        || scripts.find_map(|script| repository.published_by_command(script.value.as_text()?));
     workflow_steps(root, failures)
         .iter()
-        .find_map(|step| published_by_step(step, project.as_deref()))
+        .find_map(|step| repository.published_by_step(step))
         .or_else(by_script)
 }
 
@@ -213,55 +235,100 @@ fn workflow_steps(root: &Path, failures: &FailureLog) -> Vec<SettingValue> {
     steps
 }
 
-fn published_by_step(step: &SettingValue, project: Option<&str>) -> Option<Publication> {
-    if let Some(command) = step.text("run") {
-        return published_by_command(command);
-    }
-    let action = step.text("uses")?.split('@').next()?;
-    let is_known = |known: &&str| known.eq_ignore_ascii_case(action);
-    ACTIONS.iter().find(|known| is_known(known))?;
-    let value = |key: &str| {
-        let tables = ["with", "env"]
-            .into_iter()
-            .filter_map(|table| step.get(table));
-        let mut values = tables.filter_map(|table| table.text(key));
-        values.find(|value| !value.trim().is_empty())
-    };
-    let other = OTHER_REPOSITORY.iter().find_map(|key| value(key));
-    let is_own = |name: &str| {
-        let is_project = project.is_some_and(|project| project.eq_ignore_ascii_case(name));
-        is_project || name.contains("github.repository") || name == "self"
-    };
-    other.is_none_or(is_own).then(|| Publication {
-        domain: value("cname").or_else(|| value("fqdn")).map(str::to_owned),
-        dir: value("destination_dir").map(str::to_owned),
-    })
+/// The repository whose site is published or not.
+struct OwnRepository {
+    remote: Option<Remote>,
+    /// The name of the output directory, if it has one.
+    output: Option<String>,
 }
 
-/// Looks for a command that publishes in the lines of a shell script.
-fn published_by_command(script: &str) -> Option<Publication> {
-    let lines = script.lines().map(str::trim);
-    let lines = lines.filter(|line| !line.starts_with('#'));
-    lines
-        .flat_map(|line| line.split(['&', ';', '|']))
-        .find_map(|command| {
+impl OwnRepository {
+    fn published_by_step(&self, step: &SettingValue) -> Option<Publication> {
+        if let Some(command) = step.text("run") {
+            return self.published_by_command(command);
+        }
+        let action = step.text("uses")?.split('@').next()?;
+        ACTIONS
+            .iter()
+            .find(|known| known.eq_ignore_ascii_case(action))?;
+        let value = |keys: &[&str]| {
+            let tables = ["with", "env"]
+                .into_iter()
+                .filter_map(|table| step.get(table));
+            let mut values = tables.flat_map(|table| keys.iter().filter_map(|key| table.text(key)));
+            values.find(|value| !value.trim().is_empty())
+        };
+        let is_here = value(&OTHER_REPOSITORY).is_none_or(|name| self.is_called(name))
+            && value(&TARGET_DIR).is_none()
+            && value(&PUBLISHED_DIR).is_none_or(|dir| self.is_output(dir));
+        is_here.then(|| Publication {
+            domain: value(&["cname", "fqdn"]).map(str::to_owned),
+        })
+    }
+
+    /// Looks for a command that publishes in the lines of a shell script.
+    fn published_by_command(&self, script: &str) -> Option<Publication> {
+        let script = script.replace("\\\n", " ");
+        let lines = script.lines().map(str::trim);
+        let lines = lines.filter(|line| !line.starts_with('#'));
+        let mut commands = lines.flat_map(|line| line.split(['&', ';', '|']));
+        commands.find_map(|command| {
+            let command = without_runner(command);
             let (_, options) = COMMANDS
                 .iter()
-                .find(|(known, _)| has_command(command, known))?;
-            let mut words = command.split_whitespace();
-            let is_asked = options.is_empty() || words.any(|word| options.contains(&word));
+                .find(|(known, _)| command.starts_with(known) && has_command(command, known))?;
+            let dir = ["-d", "--dist"]
+                .iter()
+                .find_map(|option| option_value(command, option));
+            let is_asked = options.is_empty() || dir.is_some();
             let remote = OTHER_REMOTE
                 .iter()
                 .find_map(|option| option_value(command, option));
-            let is_own = remote.is_none_or(|remote| remote == "origin");
-            (is_asked && is_own).then(|| Publication {
+            let is_here = remote.is_none_or(|remote| remote == "origin" || self.is_called(remote))
+                && (options.is_empty() || dir.is_none_or(|dir| self.is_output(dir)));
+            (is_asked && is_here).then(|| Publication {
                 domain: option_value(command, "-c")
-                    .filter(|_| command.contains("ghp-import"))
+                    .filter(|_| command.starts_with("ghp-import"))
                     .or_else(|| option_value(command, "--cname"))
                     .map(str::to_owned),
-                dir: None,
             })
         })
+    }
+
+    /// Whether a name of a repository, or a URL, is that of this one.
+    fn is_called(&self, name: &str) -> bool {
+        let name = name.trim();
+        let expression: String = name.split_whitespace().collect();
+        if name == "self" || expression == "${{github.repository}}" {
+            return true;
+        }
+        self.remote.as_ref().is_some_and(|own| {
+            let given = Remote::parse(name).map(|remote| remote.path);
+            let given = given.unwrap_or_else(|| name.to_owned());
+            given.eq_ignore_ascii_case(&own.path)
+        })
+    }
+
+    /// Whether a directory may be the output directory: it has its name, or is known only to the workflow.
+    fn is_output(&self, dir: &str) -> bool {
+        let name = dir.trim().trim_end_matches('/').rsplit('/').next();
+        let name = name.filter(|name| !matches!(*name, "" | "."));
+        name.is_none_or(|name| {
+            name.contains('$') || self.output.as_ref().is_none_or(|output| output == name)
+        })
+    }
+}
+
+/// A command without what runs it and the variables before it.
+fn without_runner(command: &str) -> &str {
+    let mut rest = command.trim();
+    while let Some((word, after)) = rest.split_once(char::is_whitespace) {
+        if !(RUNNERS.contains(&word) || word.starts_with('-') || word.contains('=')) {
+            break;
+        }
+        rest = after.trim_start();
+    }
+    rest
 }
 
 /// Whether a text has these words as a command, not as parts of longer words.
@@ -309,24 +376,33 @@ fn publishes_elsewhere(root: &Path, failures: &FailureLog) -> bool {
 
 /// Whether a job of GitLab publishes: one with the name or the keyword `pages`. A hidden job never runs.
 fn has_pages_job(root: &Path, failures: &FailureLog) -> bool {
-    let jobs = parsed(&root.join(".gitlab-ci.yml"), Syntax::Yaml, failures);
+    let file = root.join(".gitlab-ci.yml");
+    let text = text_of(&file, failures).unwrap_or_default();
+    // A header, with `spec`, may precede the jobs.
+    let parts = text.split("\n---");
+    let mut documents = parts.filter_map(|part| Syntax::Yaml.parse(part).ok());
     let publishes = |job: &SettingValue| {
         let pages = job.get("pages").map(|pages| &pages.data);
         pages.is_some_and(|pages| !matches!(pages, SettingData::Flag(false) | SettingData::Nothing))
     };
-    jobs.is_some_and(|jobs| {
-        let mut jobs = jobs.entries().iter();
-        jobs.any(|job| job.key == "pages" || !job.key.starts_with('.') && publishes(&job.value))
+    documents.any(|jobs| {
+        let jobs = jobs.entries().iter();
+        let mut jobs =
+            jobs.filter(|job| !job.key.starts_with('.') && !NO_JOBS.contains(&&*job.key));
+        jobs.any(|job| job.key == "pages" || publishes(&job.value))
     })
 }
 
 /// Parses a file; `None` if it is missing, or cannot be parsed.
 fn parsed(file: &Path, syntax: Syntax, failures: &FailureLog) -> Option<SettingValue> {
+    syntax.parse(&text_of(file, failures)?).ok()
+}
+
+fn text_of(file: &Path, failures: &FailureLog) -> Option<String> {
     if !failures.is_file(file) {
         return None;
     }
-    let text = failures.note(file, read_text(file, MAX_FILE_BYTES)).ok()?;
-    syntax.parse(&text).ok()
+    failures.note(file, read_text(file, MAX_FILE_BYTES)).ok()
 }
 
 #[cfg(test)]
@@ -334,23 +410,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_command_that_publishes_this_repository_counts() {
+    fn only_a_command_that_publishes_this_site_counts() {
+        let repository = OwnRepository {
+            remote: Remote::parse("https://github.com/acme/book.git"),
+            output: Some("book".to_owned()),
+        };
         let check = |script: &str, expected: bool| {
-            assert_eq!(published_by_command(script).is_some(), expected, "{script}");
+            let found = repository.published_by_command(script);
+            assert_eq!(found.is_some(), expected, "{script}");
         };
         check("ghp-import -n -p -f book", true);
         check("mkdocs build\nmkdocs gh-deploy --force", true);
-        check("npm run build && gh-pages -d build", true);
-        check("npx gh-pages --dist public", true);
+        check("npm run build && gh-pages -d book", true);
+        check("npx --yes gh-pages@6 --dist ./book/", true);
+        check("GIT_USER=a yarn docusaurus deploy", true);
         check("mike deploy 1.0 -r origin --push", true);
+        check("gh-pages -d book -r git@github.com:Acme/book.git", true);
+        check("gh-pages -d coverage", false);
         check("# ghp-import book", false);
+        check("pip install ghp-import", false);
+        check("echo to publish run mkdocs gh-deploy", false);
+        check("ghp-import -n -p \\\n -r upstream book", false);
         check("git push origin :gh-pages", false);
         check(
             "git clone --branch gh-pages git@github.com:a/b deploy",
             false,
         );
-        check("rm -rf node_modules/.cache/gh-pages -d", false);
-        check("gh-pages -d book -r https://github.com/a/b.git", false);
         check("gh-pages -d book --repo=git@github.com:a/b.git", false);
         check("mkdocs gh-deploy --remote-name upstream", false);
     }

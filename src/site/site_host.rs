@@ -69,7 +69,7 @@ pub(super) fn detect<'m>(
             if HostFileKind::NAMES.into_iter().any(is_elsewhere) {
                 return None;
             }
-            let name = pages_host(root, dirs.failures())?;
+            let name = pages_host(root, dirs)?;
             of(name, "to which a workflow publishes")
         }
         _ => None,

@@ -185,3 +185,24 @@ fn a_sitemap_that_cannot_be_read_completely_is_an_error() {
         outcome.ended_with(2).says(&expected);
     }
 }
+
+#[test]
+fn a_page_that_redirects_to_another_form_of_its_url_is_a_redirect() {
+    let server = server(&[
+        ("/robots.txt", "Sitemap: SERVER/sitemap.xml\n"),
+        (
+            "/sitemap.xml",
+            "<urlset SCHEMA>\n<url><loc>SERVER/other.html</loc></url>\n\
+             <url><loc>SERVER/other/</loc></url></urlset>",
+        ),
+        (
+            "/other.html",
+            "<title>Moved</title><meta http-equiv=refresh content='0; url=/other/'>",
+        ),
+        ("/other/", "<title>Other</title>"),
+    ]);
+    let arguments = [server.url("/"), "--live".to_owned()];
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let found = findings(&server, &arguments, 1);
+    assert_eq!(found, ["loc-contradicted SERVER/sitemap.xml:2:11"]);
+}

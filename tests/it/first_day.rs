@@ -317,7 +317,7 @@ fn a_path_in_the_generators_settings_contradicts_another_path() {
         ["warning[base-url-disagreement]", "pass `--base-url https://site.example.com/book/en/`"];
         "robots.txt contradicts site-url", ["book.toml" => book, "book/index.html" => NO_LINK,
          "book/robots.txt" => "Sitemap: https://site.example.com/sitemap.xml\n"], "", 1, None,
-        ["error[base-url-contradicted]", "`https://site.example.com/book/en/`, from `output.html.site-url`"];
+        ["error[base-url-contradicted]", "the path `/book/en/` of `output.html.site-url`"];
     }
 }
 

@@ -107,7 +107,7 @@ fn site_of(answers: &[Answer], host: &str) -> SiteTest {
     site
 }
 
-/// What a check says of an entry: `listed`, `form` or `rejected`.
+/// The verdict of a check on an entry: `listed`, `form` or `rejected`.
 fn checked(site: &SiteTest, target: &str, answer: &Answer, findings: &Value) -> &'static str {
     let findings = findings["findings"].as_array().expect("an array").iter();
     let url = format!("{}`", answer.path);

@@ -89,7 +89,7 @@ fn a_step_or_a_script_that_publishes_this_repository_names_its_pages() {
     );
     check(
         &format!("{peaceiris}        with: {{destination_dir: en}}\n"),
-        "https://acme.github.io/book/en/",
+        "",
     );
     check(
         "      - uses: JamesIves/github-pages-deploy-action@v4\n",
@@ -112,6 +112,8 @@ fn a_step_or_a_script_that_publishes_this_repository_names_its_pages() {
     );
     check("      - name: Deploy to gh-pages\n        run: echo\n", "");
     check("      # - uses: actions/deploy-pages@v4\n", "");
+    check("      - run: echo then run mkdocs gh-deploy\n", "");
+    check("      - run: gh-pages -d coverage\n", "");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a generator makes the URL of a page from.
+//! The facts from which a generator makes the URL of a page.
 
 use super::content_dirs::ContentDirs;
 use super::content_root::ContentRoot;
