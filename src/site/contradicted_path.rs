@@ -1,7 +1,8 @@
 //! Refuses a base URL if what is there names another path at the same host: all URLs of one of the two
 //! do not exist.
 //!
-//! Rendered evidence counts against everything, also the user's word. A path in the generator's settings counts unless the build itself names the base URL.
+//! Rendered evidence counts against everything, also the user's word. A path in the generator's
+//! settings counts unless the build itself names the base URL.
 
 use super::evidence::{BaseUrlQuery, cname_of_output, from_own_sitemap, lists_below};
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
