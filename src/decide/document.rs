@@ -90,12 +90,19 @@ impl<'a> Document<'a> {
     }
 }
 
+/// Whether a link has a variable that a template should have replaced.
+fn is_of_template(href: &str) -> bool {
+    let begins_mark = |byte: &u8| matches!(byte, b'{' | b'<' | b'$');
+    href.as_bytes().iter().any(begins_mark)
+        && (href.starts_with('$') || TEMPLATE_MARKS.iter().any(|mark| href.contains(mark)))
+}
+
 /// Resolves a link; one that is too long for any server is ignored, which bounds memory on hostile
 /// pages.
 fn resolved(from: &PageUrl, href: &str) -> Result<PageUrl, ResolveError> {
     if href.len() > LONGEST_HREF {
         Err(ResolveError::TooLong)
-    } else if href.starts_with('$') || TEMPLATE_MARKS.iter().any(|mark| href.contains(mark)) {
+    } else if is_of_template(href) {
         Err(ResolveError::Invalid)
     } else {
         from.resolve(href)

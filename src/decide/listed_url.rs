@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::page_case::{PageCase, SiteView};
-use super::statements::{Canonical, Statements, canonical, stated};
+use super::statements::{Canonical, Statements, stated};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use page_signals::PageFacts;
@@ -27,23 +27,21 @@ impl<'a> PageCase<'a> {
             url,
             document: Document::new(facts, site.base, file, Some(site.pages)),
         };
-        if let Some(spelling) = case.spelling() {
+        case.read_statements();
+        let spelling = match &case.statements.canonical {
+            Canonical::Itself(url) if *url != case.url && case.is_served_at(url) => Some(url),
+            _ => None,
+        };
+        if let Some(spelling) = spelling.cloned() {
             case.move_to(spelling);
         }
         case.follow_redirect();
-        case.statements = stated(&case.document, &case.sent_headers(), &case.url, site.now);
         case
     }
 
-    /// Returns the page's URL as its canonical link spells it, if the host serves the page there.
-    fn spelling(&self) -> Option<PageUrl> {
-        if self.facts.canonicals.is_empty() && self.headers.is_empty() {
-            return None;
-        }
-        match canonical(&self.document, &self.sent_headers(), &self.url) {
-            Canonical::Itself(url) if url != self.url && self.is_served_at(&url) => Some(url),
-            _ => None,
-        }
+    fn read_statements(&mut self) {
+        let headers = self.sent_headers();
+        self.statements = stated(&self.document, &headers, &self.url, self.site.now);
     }
 
     /// Moves to another form of the page's URL if the host redirects there (`/about.html` to
@@ -66,5 +64,6 @@ impl<'a> PageCase<'a> {
     fn move_to(&mut self, url: PageUrl) {
         self.headers = self.site.headers(&url);
         self.url = url;
+        self.read_statements();
     }
 }

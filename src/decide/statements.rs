@@ -100,11 +100,7 @@ pub fn stated<'a>(
 
 /// Resolves the canonical links that count: those in the head without hreflang, lang, media or type,
 /// and those in headers, which are relative to the URL of the answer (RFC 8288 section 3.2).
-pub(super) fn canonical(
-    document: &Document<'_>,
-    headers: &[SentHeader<'_>],
-    url: &PageUrl,
-) -> Canonical {
+fn canonical(document: &Document<'_>, headers: &[SentHeader<'_>], url: &PageUrl) -> Canonical {
     let in_head = counting_canonicals(document.facts).filter_map(|link| {
         // Most links name their own page, and parsing a URL is slow.
         let target = if link.value.href == url.as_str() {

@@ -118,7 +118,7 @@ fn facts_in(bytes: &[u8], options: &ReadOptions, first: ReadExtent) -> io::Resul
     } else {
         parse(&text, options, first)
     };
-    if facts.content == FileContent::Html && lacks_template(&text) {
+    if states_nothing(&facts) && lacks_template(&text) {
         facts.content = FileContent::NoTemplate;
     }
     if is_cut {
@@ -129,6 +129,11 @@ fn facts_in(bytes: &[u8], options: &ReadOptions, first: ReadExtent) -> io::Resul
     // site.
     facts.fingerprint = wants_hash.then(|| XxHash3_64::oneshot(bytes));
     Ok(facts)
+}
+
+/// Whether a page has neither of the tags that most pages have.
+fn states_nothing(facts: &PageFacts) -> bool {
+    facts.content == FileContent::Html && facts.canonicals.is_empty() && !facts.states_generator
 }
 
 /// Whether a page is the one that Zola writes in place of a template that it did not find
