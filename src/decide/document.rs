@@ -77,10 +77,11 @@ impl<'a> Document<'a> {
                 .is_ok_and(|moved| self.is_served_at(&moved))
     }
 
-    /// Whether a request for a URL is known to get this page, rather than another one.
-    pub(super) fn answers(&self, url: &PageUrl) -> bool {
+    /// Whether a request for a URL is known to get this page, rather than another one. `own` is the URL
+    /// at which it was found, which may be that of another file if all pages are known.
+    pub(super) fn answers(&self, url: &PageUrl, own: &PageUrl) -> bool {
         let Some(pages) = self.pages else {
-            return false;
+            return url == own;
         };
         let mut files = candidate_files(self.base, url).into_iter();
         files

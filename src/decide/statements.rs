@@ -172,7 +172,7 @@ fn instant_target(document: &Document<'_>, url: &PageUrl) -> Option<Stated<PageU
         };
         let is_instant = refresh.seconds == 0 || by_script;
         let place = tag.place;
-        let is_itself = value == *url || document.answers(&value);
+        let is_itself = document.answers(&value, url);
         return (is_instant && !is_itself).then_some(Stated { value, place });
     }
     None

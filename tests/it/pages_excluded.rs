@@ -84,3 +84,17 @@ fn a_part_of_a_page_is_not_listed() {
     let parts = ["parts/row.html", "parts/text.html"].map(|file| pair(file, "not-a-page"));
     assert_eq!(excluded.collect::<Vec<_>>(), parts);
 }
+
+#[test]
+fn an_alias_beside_the_page_that_it_names_is_a_redirect() {
+    let site = SiteTest::of_pages(&["index.html", "about/index.html"]);
+    let url = "https://example.com/about/";
+    let alias = format!(
+        "<link rel=canonical href={url}><meta http-equiv=refresh content=\"0; url={url}\">"
+    );
+    site.page("about.html", &alias);
+    site.build();
+    let reasons = site.explained("reason").into_iter();
+    let excluded: Vec<_> = reasons.filter(|(_, reason)| reason.is_some()).collect();
+    assert_eq!(excluded, [pair("about.html", "redirect")]);
+}
