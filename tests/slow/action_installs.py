@@ -151,10 +151,10 @@ def own_files_are_built_where_no_release_is(server):
         expected = f"{WORK}/action-{owner} install --path . --locked --root {folder}\n"
         check(f"the action builds its own files: {reason} ({name})", asked == expected and (folder / "waypost").exists()
               and run.stdout == f"building waypost from the files of the action: {reason}\n", run.stdout + run.stderr)
-    run, folder = install("unreleased", "", server, "OWNER", PATH=fake("broken", "cargo", "exit 1"))
+    run, folder = install("unreleased", "", server, "OWNER", PATH=fake("broken-cargo", "cargo", "exit 1"))
     check("a program from the cache is not built again", run.returncode == 0 and folder and "from the cache" in run.stdout,
           run.stdout + run.stderr)
-    run, folder = install("failing", "", server, "OWNER", PATH=fake("broken", "cargo", "exit 1"))
+    run, folder = install("failing", "", server, "OWNER", PATH=fake("broken-cargo", "cargo", "exit 1"))
     fails("a build that fails is an error", run, folder, "cannot build waypost, which needs Rust 1.")
     run, folder = install("early", "1.2.3", server, "OWNER")
     fails("no version can be selected before a release", run, folder, "there is none yet")
