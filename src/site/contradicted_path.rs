@@ -4,9 +4,8 @@
 //! Rendered evidence counts against everything, also the user's word. A path in the generator's
 //! settings counts unless the build itself names the base URL.
 
-use super::evidence::{BaseUrlQuery, cname_of_output, from_own_sitemap, lists_below};
+use super::evidence::{BaseUrlQuery, cname_of_output, lists_below};
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
-use super::page_evidence::canonical_base_url;
 use super::placeholder::is_placeholder;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath};
@@ -18,38 +17,40 @@ pub(super) fn path_contradicted(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl) -
     let mut own_paths = query.site.base_paths();
     let is_own_path = !used.url.is_host_root()
         && own_paths.any(|(_, path)| path.trim_matches('/') == used.url.path().trim_matches('/'));
-    let is_used =
-        |found: &Option<FoundBaseUrl>| found.as_ref().is_some_and(|found| found.url == used.url);
-    let canonical = canonical_base_url(query.sample);
-    let own_sitemap = from_own_sitemap(query.sample);
-    let cname = cname_of_output(query);
-    let (by_links, by_sitemap) = (is_used(&canonical), is_used(&own_sitemap));
-    let by_cname = is_used(&cname);
-    let settings = query.own_base_url();
-    let is_stated_host = settings
-        .as_ref()
-        .is_some_and(|own| own.url.host() == used.url.host());
-    // All pages, not only those of the sample, are compared with a base URL that the user gives.
-    let canonical = canonical.filter(|_| !is_given);
-    // Nothing contradicts a base URL that the user gives and the links name. The own sitemap may lack
-    // the path that the settings have, as VitePress's does.
-    let is_sure = is_own_path || is_given && by_links;
-    // A custom domain has no path, but a copy of its file may be in a part of the site.
-    let cname = cname.filter(|_| !(is_sure || by_sitemap));
-    // An entry for a home page alone could be of any path.
-    let own_sitemap =
-        own_sitemap.filter(|found| !is_sure && !by_cname && lists_below(query.sample, &found.url));
-    let settings = settings.filter(|_| !(is_given || is_own_path || by_links || by_sitemap));
-    let pieces = [canonical, cname, own_sitemap, settings]
-        .into_iter()
-        .flatten();
+    let is_used = |found: Option<&FoundBaseUrl>| found.is_some_and(|found| found.url == used.url);
     let is_contrary = |other: &FoundBaseUrl| {
         other.url.origin() == used.url.origin()
             && other.url.path() != used.url.path()
             && !is_placeholder(&other.url)
             && !is_directory_here(query, used, &other.url)
     };
-    if let Some(other) = pieces.into_iter().find(is_contrary) {
+    let (own_sitemap, cname) = (query.own_sitemap(), cname_of_output(query));
+    let (by_sitemap, by_cname) = (is_used(own_sitemap), is_used(cname.as_ref()));
+    // Pages are read only if something contradicts.
+    let by_links = || is_used(query.canonical());
+    // Nothing contradicts a base URL that the user gives and the links name. The own sitemap may lack
+    // the path that the settings have, as VitePress's does.
+    let is_sure = || is_own_path || is_given && by_links();
+    let settings = query.own_base_url();
+    let is_stated_host = settings
+        .as_ref()
+        .is_some_and(|own| own.url.host() == used.url.host());
+    // All pages, not only those of the sample, are compared with a base URL that the user gives.
+    let canonical = if is_given { None } else { query.canonical() };
+    let pieces = [
+        canonical.filter(|found| is_contrary(found)).cloned(),
+        // A custom domain has no path, but a copy of its file may be in a part of the site.
+        cname.filter(|found| is_contrary(found) && !by_sitemap && !is_sure()),
+        // An entry for a home page alone could be of any path.
+        own_sitemap
+            .filter(|found| is_contrary(found) && !by_cname && !is_sure())
+            .filter(|found| lists_below(query.sample, &found.url))
+            .cloned(),
+        settings.filter(|found| {
+            is_contrary(found) && !(is_given || is_own_path || by_sitemap) && !by_links()
+        }),
+    ];
+    if let Some(other) = pieces.into_iter().flatten().next() {
         let message = format!(
             "the base URL is `{}`, from {}, but `{}`, from {}, has another path",
             used.url, used.origin, other.url, other.origin

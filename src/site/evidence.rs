@@ -1,5 +1,6 @@
 //! Evidence for the base URL, in order of precedence. Each piece names where it comes from.
 
+use std::cell::OnceCell;
 use std::path::Path;
 
 use super::found_base::{BaseUrlKind, FoundBaseUrl};
@@ -31,6 +32,15 @@ pub(super) struct BaseUrlQuery<'q> {
     pub(super) host_dirs: &'q HostDirs,
     /// All hosts.
     pub(super) manifest: &'q Manifest,
+    /// Read when they are first needed.
+    pub(super) answers: RenderedAnswers,
+}
+
+/// The base URLs that the build itself names, each found once.
+#[derive(Default)]
+pub(super) struct RenderedAnswers {
+    canonical: OnceCell<Option<FoundBaseUrl>>,
+    own_sitemap: OnceCell<Option<FoundBaseUrl>>,
 }
 
 /// The first answer that is not a placeholder, or else the first.
@@ -53,9 +63,9 @@ pub(super) fn collect(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
             format!("the pipeline's {variable}"),
         )
     });
-    let answers = canonical_base_url(query.sample).into_iter();
+    let answers = query.canonical().cloned().into_iter();
     let answers = answers.chain(own).chain(cname_of_output(query));
-    let answers = answers.chain(from_sitemaps(query.sample));
+    let answers = answers.chain(from_sitemaps(query));
     let mut answers: Vec<FoundBaseUrl> = answers.chain(from_cname(query)).chain(pipeline).collect();
     // The repository is asked only where nothing else names a site.
     if answers.iter().all(|found| is_placeholder(&found.url)) {
@@ -83,10 +93,9 @@ fn base_of_sitemap(sample: &SiteSample<'_>, sitemap: &SampledSitemap) -> Option<
 }
 
 /// Reads the generator's own sitemap. A set that waypost wrote is only an earlier answer.
-pub(super) fn from_own_sitemap(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
-    let mut sitemaps = sample.sitemaps().iter();
+fn from_own_sitemap(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
+    let sitemaps = sample.sitemaps().iter();
     let (url, name) = sitemaps
-        .by_ref()
         .take_while(|sitemap| !sitemap.has_mark)
         .find_map(|sitemap| Some((base_of_sitemap(sample, sitemap)?, sitemap.name)))?;
     let origin = format!("the generator's {name}");
@@ -107,8 +116,8 @@ pub(super) fn lists_below(sample: &SiteSample<'_>, base: &BaseUrl) -> bool {
 }
 
 /// Reads the generator's own sitemap and the lines of robots.txt, unless waypost wrote the set.
-fn from_sitemaps(sample: &SiteSample<'_>) -> Vec<FoundBaseUrl> {
-    let own = from_own_sitemap(sample);
+fn from_sitemaps(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
+    let (sample, own) = (query.sample, query.own_sitemap().cloned());
     if own.is_none() && sample.sitemaps().iter().any(|sitemap| sitemap.has_mark) {
         return Vec::new();
     }
@@ -153,6 +162,24 @@ pub(super) fn cname_of_output(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> 
 }
 
 impl BaseUrlQuery<'_> {
+    /// The base URL that the canonical links of the sample imply.
+    pub(super) fn canonical(&self) -> Option<&FoundBaseUrl> {
+        let found = self
+            .answers
+            .canonical
+            .get_or_init(|| canonical_base_url(self.sample));
+        found.as_ref()
+    }
+
+    /// The base URL of the generator's own sitemap.
+    pub(super) fn own_sitemap(&self) -> Option<&FoundBaseUrl> {
+        let found = self
+            .answers
+            .own_sitemap
+            .get_or_init(|| from_own_sitemap(self.sample));
+        found.as_ref()
+    }
+
     /// The base URL in the generator's settings.
     pub(super) fn own_base_url(&self) -> Option<FoundBaseUrl> {
         let (key, url) = self.site.own_base_url(self.sample.output.path())?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use super::base_url;
-use super::evidence::BaseUrlQuery;
+use super::evidence::{BaseUrlQuery, RenderedAnswers};
 use super::found_base::FoundBaseUrl;
 use super::found_form::{FoundUrlForm, form_of_site};
 use super::host_dirs::HostDirs;
@@ -329,6 +329,7 @@ impl LoadedSite<'_> {
             pipelines,
             host_dirs: &self.host_dirs,
             manifest: self.manifest,
+            answers: RenderedAnswers::default(),
         })?;
         // A preview that writes nothing may use its own URL.
         if self.skipped_preview().is_some() {
