@@ -52,17 +52,30 @@ pub(super) fn select(
 ) -> WithFindings<HashMap<usize, EntryLinks>> {
     let mut findings = Vec::new();
     let mut numbers: HashMap<&PageUrl, u32> = HashMap::new();
+    let mut without_own_link: HashSet<u32> = HashSet::new();
     for (number, page) in (0..).zip(pages) {
-        if page.verdict == Verdict::Listed && !page.alternates.is_empty() {
-            numbers.insert(&page.url, number);
+        if page.verdict != Verdict::Listed || page.alternates.is_empty() {
+            continue;
+        }
+        numbers.insert(&page.url, number);
+        if !page.alternates.iter().any(|stated| stated.url == page.url) {
+            without_own_link.insert(number);
         }
     }
     let mut links = Vec::new();
+    // The code that a version uses for a page without a link to itself.
+    let mut codes: HashMap<(u32, u32), &LanguageVersion> = HashMap::new();
     for (&url, &from) in &numbers {
-        let stated = pages[from as usize].alternates.iter();
-        let others = stated.filter(|stated| stated.url != *url);
-        let others = others.filter_map(|stated| numbers.get(&stated.url));
-        links.extend(others.map(|&to| (from, to)));
+        for stated in &pages[from as usize].alternates {
+            let Some(&to) = numbers.get(&stated.url).filter(|_| stated.url != *url) else {
+                continue;
+            };
+            links.push((from, to));
+            if without_own_link.contains(&to) && !stated.hreflang.eq_ignore_ascii_case("x-default")
+            {
+                codes.entry((from, to)).or_insert(stated);
+            }
+        }
     }
     let links = ReturnLinks::new(numbers.values().copied().collect(), links);
     let mut written = HashMap::new();
@@ -88,21 +101,14 @@ pub(super) fn select(
             .filter(|stated| !is_excluded(pages, base, &stated.url))
             .map(|stated| not_returned(page, stated));
         findings.extend(not_returned);
-        if !kept.iter().any(|stated| stated.url == page.url) {
-            let mut versions: Vec<u32> = kept
-                .iter()
-                .filter_map(|stated| numbers.get(&stated.url).copied())
-                .collect();
-            versions.dedup();
-            let own = versions
-                .iter()
-                .flat_map(|&version| &pages[version as usize].alternates)
-                .find(|back| {
-                    back.url == page.url && !back.hreflang.eq_ignore_ascii_case("x-default")
-                });
+        if without_own_link.contains(&own) {
             // Every version must name itself; if this page does not, use the code that the others
             // use for it.
-            kept.extend(own);
+            let code = kept.iter().find_map(|stated| {
+                let version = numbers.get(&stated.url)?;
+                codes.get(&(*version, own)).copied()
+            });
+            kept.extend(code);
         }
         if kept.iter().any(|stated| stated.url != page.url) {
             written.insert(index, to_write(&kept));
