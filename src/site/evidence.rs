@@ -221,9 +221,8 @@ fn pages_urls(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
 /// Decides whether a Pages URL is an answer. A repository `OWNER.github.io` of that owner has no other
 /// use, and a path with the name of the repository is made for Pages.
 fn pages_answer(query: &BaseUrlQuery<'_>, url: BaseUrl, origin: String) -> Option<FoundBaseUrl> {
-    let is_own = |name: &str| name != "github-pages";
     let hosts = query.manifest.host.iter();
-    let others = hosts.filter_map(|(name, host)| is_own(name).then_some(host));
+    let others = hosts.filter_map(|(name, host)| (*name != "github-pages").then_some(host));
     let published = query.repository.map_or(PagesSite::Unknown, |root| {
         published_site(root, &url, query.host_dirs, others)
     });

@@ -8,13 +8,12 @@ use std::path::Path;
 
 use super::host_dirs::HostDirs;
 use super::host_settings::is_marked;
-use super::remote::origin_of;
+use super::remote::{origin_of, text_of};
 use git_last_modified::{BranchTip, Remote, branch_tip};
 use page_signals::{PageReader, ReadOptions, Refresh};
 use page_sources::generator::HostModel;
 use page_sources::located_values::{SettingData, SettingValue, Syntax};
 use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::containment::{MAX_FILE_BYTES, read_text};
 use sitemaps::site_paths::io_failure::FailureLog;
 
 /// The branch that GitHub Pages publishes, in a clone.
@@ -44,7 +43,7 @@ const OTHER_REPOSITORY: [&str; 5] = [
     "REPOSITORY",
 ];
 
-/// Commands that publish on GitHub Pages, and an option of which one must be there.
+/// Commands that publish on GitHub Pages, and the options of which one must name the directory.
 const COMMANDS: [(&str, &[&str]); 6] = [
     ("ghp-import", &[]),
     ("mkdocs gh-deploy", &[]),
@@ -127,11 +126,13 @@ pub(super) fn published_site<'h>(
     let is_retired = tip.as_ref().is_some_and(|tip| !is_recent(tip));
     let tip = tip.filter(is_recent);
     let domain = tip.as_ref().and_then(domain_of_branch);
-    if let Some(publication) = publishing_step(root, dirs) {
+    let steps = workflow_steps(root, failures);
+    if let Some(publication) = publishing_step(root, dirs, &steps) {
         let named = publication.domain.and_then(|domain| of_domain(&domain));
         return named.or(domain).map_or(PagesSite::Own, PagesSite::Domain);
     }
-    if is_retired || is_for_another_host(dirs, other_hosts) || publishes_elsewhere(root, failures) {
+    if is_retired || is_for_another_host(dirs, other_hosts) || steps.iter().any(publishes_elsewhere)
+    {
         return PagesSite::Elsewhere;
     }
     let Some(home) = tip.and_then(|mut tip| tip.files.swap_remove(0)) else {
@@ -146,7 +147,8 @@ pub(super) fn published_site<'h>(
 /// The host to which a step of a workflow, a script or a job of the repository publishes: its name in
 /// the manifest.
 pub(super) fn pages_host(root: &Path, dirs: &HostDirs) -> Option<&'static str> {
-    if publishing_step(root, dirs).is_some() {
+    let steps = workflow_steps(root, dirs.failures());
+    if publishing_step(root, dirs, &steps).is_some() {
         return Some("github-pages");
     }
     has_pages_job(root, dirs.failures()).then_some("gitlab-pages")
@@ -199,7 +201,7 @@ fn is_for_another_host<'h>(
 }
 
 /// Returns the first step or script of the repository that publishes it on GitHub Pages.
-fn publishing_step(root: &Path, dirs: &HostDirs) -> Option<Publication> {
+fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Option<Publication> {
     let failures = dirs.failures();
     let repository = OwnRepository {
         remote: origin_of(root, failures),
@@ -211,7 +213,7 @@ fn publishing_step(root: &Path, dirs: &HostDirs) -> Option<Publication> {
     let mut scripts = scripts.map_or(&[][..], SettingValue::entries).iter();
     let by_script =
         || scripts.find_map(|script| repository.published_by_command(script.value.as_text()?));
-    workflow_steps(root, failures)
+    steps
         .iter()
         .find_map(|step| repository.published_by_step(step))
         .or_else(by_script)
@@ -277,7 +279,7 @@ impl OwnRepository {
             let (_, options) = COMMANDS
                 .iter()
                 .find(|(known, _)| command.starts_with(known) && has_command(command, known))?;
-            let dir = ["-d", "--dist"]
+            let dir = options
                 .iter()
                 .find_map(|option| option_value(command, option));
             let is_asked = options.is_empty() || dir.is_some();
@@ -285,7 +287,7 @@ impl OwnRepository {
                 .iter()
                 .find_map(|option| option_value(command, option));
             let is_here = remote.is_none_or(|remote| remote == "origin" || self.is_called(remote))
-                && (options.is_empty() || dir.is_none_or(|dir| self.is_output(dir)));
+                && dir.is_none_or(|dir| self.is_output(dir));
             (is_asked && is_here).then(|| Publication {
                 domain: option_value(command, "-c")
                     .filter(|_| command.starts_with("ghp-import"))
@@ -354,8 +356,8 @@ fn is_option(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with('=')
 }
 
-/// Whether a workflow deploys to another host or repository.
-fn publishes_elsewhere(root: &Path, failures: &FailureLog) -> bool {
+/// Whether a step deploys to another host, or on Pages of another repository.
+fn publishes_elsewhere(step: &SettingValue) -> bool {
     const ACTIONS_OF_HOSTS: [&str; 5] = [
         "cloudflare/",
         "nwtgck/actions-netlify",
@@ -364,14 +366,12 @@ fn publishes_elsewhere(root: &Path, failures: &FailureLog) -> bool {
         "Azure/static-web-apps-deploy",
     ];
     const COMMANDS_OF_HOSTS: [&str; 3] = ["wrangler", "netlify deploy", "firebase deploy"];
-    workflow_steps(root, failures).iter().any(|step| {
-        let action = step.text("uses").unwrap_or_default();
-        let command = step.text("run").unwrap_or_default();
-        let mut actions = ACTIONS.iter().chain(&ACTIONS_OF_HOSTS);
-        let mut commands = COMMANDS_OF_HOSTS.iter();
-        actions.any(|known| action.starts_with(known))
-            || commands.any(|known| has_command(command, known))
-    })
+    let action = step.text("uses").unwrap_or_default();
+    let command = step.text("run").unwrap_or_default();
+    let mut actions = ACTIONS.iter().chain(&ACTIONS_OF_HOSTS);
+    let mut commands = COMMANDS_OF_HOSTS.iter();
+    actions.any(|known| action.starts_with(known))
+        || commands.any(|known| has_command(command, known))
 }
 
 /// Whether a job of GitLab publishes: one with the name or the keyword `pages`. A hidden job never runs.
@@ -396,13 +396,6 @@ fn has_pages_job(root: &Path, failures: &FailureLog) -> bool {
 /// Parses a file; `None` if it is missing, or cannot be parsed.
 fn parsed(file: &Path, syntax: Syntax, failures: &FailureLog) -> Option<SettingValue> {
     syntax.parse(&text_of(file, failures)?).ok()
-}
-
-fn text_of(file: &Path, failures: &FailureLog) -> Option<String> {
-    if !failures.is_file(file) {
-        return None;
-    }
-    failures.note(file, read_text(file, MAX_FILE_BYTES)).ok()
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ fn git_dir(root: &Path, failures: &FailureLog) -> Option<PathBuf> {
 }
 
 /// The text of a file; `None` if it cannot be read. Remembers a failure of the machine.
-fn text_of(file: &Path, failures: &FailureLog) -> Option<String> {
+pub(super) fn text_of(file: &Path, failures: &FailureLog) -> Option<String> {
     let text = containment::read_text(file, MAX_FILE_BYTES);
     failures.note(file, text).ok()
 }
