@@ -1,4 +1,4 @@
-//! What exists outside of this repository: packages of a release, the action, the documentation's site.
+//! The names outside of this repository: packages of a release, the action, the documentation's site.
 //!
 //! Before the first release, these names are free, or a stranger has them. So the program prints none of
 //! them, and no other file decides which.

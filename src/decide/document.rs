@@ -13,7 +13,7 @@ use sitemaps::site_paths::{BaseUrl, PageUrl, ResolveError, SitePath};
 /// KiB on).
 const LONGEST_HREF: usize = 8 << 10;
 
-/// What template languages begin a variable with. A link with one was written by a template that was
+/// The beginnings of a variable in template languages. A link with one was written by a template that was
 /// not run: Go and Jinja, Jinja and Liquid, ERB and EJS, JavaScript. So was one that begins with `$`.
 const TEMPLATE_MARKS: [&str; 4] = ["{{", "{%", "<%", "${"];
 

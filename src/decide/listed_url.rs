@@ -1,4 +1,4 @@
-//! Determines the URL under which a page would be listed, and what it states at that URL.
+//! Determines the URL under which a page would be listed, and its statements at that URL.
 
 use super::document::Document;
 use super::page_case::{PageCase, SiteView};

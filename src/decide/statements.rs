@@ -1,5 +1,4 @@
-//! What one answer states about its URL: that it is not to be indexed, that it redirects, and which
-//! URL is canonical.
+//! The statements of one answer about its URL: not to be indexed, a redirect, the canonical URL.
 //!
 //! Builds, `check` of a directory, `check` of a URL and the sample of pages that the base URL is found
 //! by all judge by [`stated`] alone, so they agree about any page. It knows nothing of other pages and
@@ -16,7 +15,7 @@ use sitemaps::site_paths::PageUrl;
 /// The statements of an answer.
 #[derive(Debug, Default)]
 pub struct Statements<'a> {
-    /// What asks search engines not to index it.
+    /// The statement that asks search engines not to index it.
     pub noindex: Option<NoindexStatement<'a>>,
     /// The URL to which it redirects at once; `None` if that is the page itself.
     pub redirect: Option<Stated<PageUrl>>,
@@ -24,7 +23,7 @@ pub struct Statements<'a> {
     pub canonical: Canonical,
 }
 
-/// What asks search engines not to index a page.
+/// A statement that asks search engines not to index a page.
 #[derive(Debug)]
 pub enum NoindexStatement<'a> {
     /// A robots tag.

@@ -82,7 +82,7 @@ impl Modules {
             for (is_public, path) in uses(&source.text) {
                 let name = path.rsplit("::").next().unwrap_or_default();
                 if is_public {
-                    // An item of another crate is no file's here.
+                    // An item of another crate is not in a file of these.
                     let full = modules.absolute(module, &path).unwrap_or_default();
                     reexported.insert(format!("{module}::{name}"), full);
                 }
