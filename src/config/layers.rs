@@ -11,7 +11,7 @@ use super::flags::Flags;
 use super::merged::MergedSettings;
 use super::mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
 use super::variable::{has_prefix, nearest_variable, value_of, variable_of};
-use crate::settings::Settings;
+use crate::settings::{DateSource, Settings};
 use page_sources::located_values::{SettingData, SettingEntry, SettingValue, Syntax};
 use sitemaps::site_paths::containment::{Containment, MAX_FILE_BYTES, read_text};
 use sitemaps::site_paths::finding::{ALL, Level};
@@ -83,6 +83,20 @@ impl LoadedSettings {
             .iter()
             .find(|explained| explained.key == key)
             .map(|explained| &explained.origin)
+    }
+
+    /// Notes the order of dates that a file of the generator's settings states.
+    pub(crate) fn explain_dates(&mut self, order: &[DateSource], file: &Path) {
+        let word = |source: &DateSource| match source {
+            DateSource::Key(key) => Json::from(&**key),
+            other => serde_json::to_value(other).expect("a word"),
+        };
+        for explained in &mut self.explained {
+            if explained.key == "lastmod.from" {
+                explained.value = super::explained::shown(&order.iter().map(word).collect());
+                explained.origin = SettingOrigin::File(file.to_owned(), None);
+            }
+        }
     }
 }
 

@@ -6,11 +6,13 @@ use super::structured_data::modified_of;
 use super::tried_date::{DateDoubt, TriedDate};
 use crate::decide::{JudgedPage, place_of};
 use crate::inventory::InventoryPage;
+use crate::rules::RuleOutcome;
 use crate::settings::{DateSource, LastmodSettings};
 use crate::sources::{DateOrigin, PageSource, SiteSources, SourceStep};
 use git_last_modified::LastChange;
 use page_signals::MetadataRequest;
-use page_sources::generator::Site;
+use page_sources::generator::{FrontMatter, Site, date_in_name, is_publication};
+use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::{LastMod, Now};
@@ -23,6 +25,20 @@ pub(crate) struct PageDater<'s> {
     pub(crate) now: Now,
     /// The commits at the boundaries of shallow clones.
     pub(crate) boundary: Vec<LastChange>,
+}
+
+/// What is known of a page, or of a source alone, when its date is chosen.
+pub(crate) struct DateQuestion<'p> {
+    /// The page's output file.
+    pub(crate) file: &'p SitePath,
+    pub(crate) source: Option<&'p PageSource>,
+    pub(crate) history: &'p DateOrigin,
+    /// A date that front matter or a rule fixes, and which of them.
+    pub(crate) fixed: Option<(DateOrigin, &'p str)>,
+    /// The sources of dates, in order of precedence.
+    pub(crate) order: &'p [DateSource],
+    /// The page; `None` before the site is built.
+    pub(crate) page: Option<&'p JudgedPage>,
 }
 
 /// How much older a stated date must be than Git's to be worth a word, in seconds: 30 days.
@@ -39,7 +55,14 @@ impl PageDater<'_> {
         let WithFindings {
             value: date,
             mut findings,
-        } = self.choose(line, &history, page);
+        } = self.choose(&DateQuestion {
+            file: &line.file,
+            source: line.source.as_ref(),
+            history: &history,
+            fixed: fixed_date(&line.rule_outcome),
+            order: line.rule_outcome.date_order(self.settings),
+            page: Some(page),
+        });
         let wants_history = line.rule_outcome.wants_history(self.settings);
         if wants_history {
             findings.extend(not_committed(self.site, line, &history));
@@ -84,81 +107,91 @@ impl PageDater<'_> {
 
     /// Returns the date that the front matter or a rule fixes, or else the first valid one in the
     /// configured order. An invalid fixed date leaves the page without a date.
-    fn choose(
+    pub(crate) fn choose(
         &self,
-        line: &InventoryPage,
-        history: &DateOrigin,
-        page: &JudgedPage,
+        question: &DateQuestion<'_>,
     ) -> WithFindings<Option<(LastMod, DateOrigin)>> {
-        let outcome = &line.rule_outcome;
-        let by_page = outcome.page.lastmod.as_deref();
-        let by_page = by_page.map(|text| (DateOrigin::FrontMatter, text));
-        let by_rule = outcome.lastmod.as_deref();
-        let by_rule = by_rule.map(|text| (DateOrigin::Rule, text));
-        let fixed = by_page.or(by_rule);
-        let order = match fixed {
-            Some(_) => &[],
-            None => outcome.date_order(self.settings),
-        };
-        let fixed = fixed.map(|(origin, text)| (origin, TriedDate::parse(text, self.now)));
-        let others = order
-            .iter()
-            .filter_map(|source| self.try_source(*source, line, history, page));
         let mut findings = Vec::new();
-        for (origin, tried) in fixed.into_iter().chain(others) {
-            findings.extend(tried.doubt.map(|doubt| omitted(page, &origin, doubt)));
-            if let Some(date) = tried.date {
-                return WithFindings::new(Some((date, origin)), findings);
+        if let Some((origin, text)) = &question.fixed {
+            let tried = TriedDate::parse(text, self.now);
+            findings.extend(tried.doubt.map(|doubt| omitted(question, origin, doubt)));
+            return WithFindings::new(tried.date.map(|date| (date, origin.clone())), findings);
+        }
+        let mut follows_git = false;
+        for source in question.order {
+            if let Some((origin, tried)) = self.try_source(source, question, follows_git) {
+                findings.extend(tried.doubt.map(|doubt| omitted(question, &origin, doubt)));
+                if let Some(date) = tried.date {
+                    return WithFindings::new(Some((date, origin)), findings);
+                }
             }
+            follows_git |= *source == DateSource::Git;
         }
         WithFindings::new(None, findings)
     }
 
-    /// Tries the date from one source, if it has one. Structured data is read only here, where no
-    /// better source has a date.
+    /// Tries the date from one source, if it has one. `follows_git` says whether Git had none before;
+    /// a source that precedes Git decides. Structured data is read only here, where no better source has
+    /// a date.
     fn try_source(
         &self,
-        source: DateSource,
-        line: &InventoryPage,
-        history: &DateOrigin,
-        page: &JudgedPage,
+        source: &DateSource,
+        question: &DateQuestion<'_>,
+        follows_git: bool,
     ) -> Option<(DateOrigin, TriedDate)> {
         let now = self.now;
+        // A source that may have changed after a date from elsewhere.
+        let has_changed = follows_git && is_unseen(question.history) && !is_own_source(question);
         Some(match source {
             DateSource::Git => {
-                let change = history.commit()?;
+                let change = question.history.commit()?;
                 let tried = TriedDate::at(change.seconds, change.offset_minutes, now);
                 (DateOrigin::Commit(Arc::clone(change)), tried)
             }
             DateSource::Mtime => {
-                let seconds = self.mtime_of(line)?;
+                let seconds = self.mtime_of(question)?;
                 (DateOrigin::Mtime, TriedDate::at(seconds, 0, now))
             }
             DateSource::FrontMatter => {
-                let text = self.front_matter_date(line, history)?;
+                let generator = self.site.generator?;
+                let front_matter = self.front_matter(question)?;
+                // The author has set a modification date.
+                let text = if has_changed {
+                    front_matter.date(generator.modification_keys())
+                } else {
+                    front_matter.date(&generator.lastmod_keys)
+                };
+                (DateOrigin::FrontMatter, TriedDate::parse(&text?, now))
+            }
+            DateSource::Key(key) => {
+                let is_used = !(has_changed && is_publication(key));
+                let text = self.front_matter(question)?.date([key]);
+                let text = text.filter(|_| is_used)?;
                 (DateOrigin::FrontMatter, TriedDate::parse(&text, now))
             }
-            DateSource::Page => (DateOrigin::Page, self.page_date(line, history, page)?),
+            DateSource::FileName => {
+                let text = date_in_name(question.source?.file()?).filter(|_| !has_changed)?;
+                (DateOrigin::FrontMatter, TriedDate::parse(&text, now))
+            }
+            DateSource::Page if has_changed || self.states_file_times() => return None,
+            DateSource::Page => (DateOrigin::Page, self.page_date(question, follows_git)?),
         })
     }
 
+    fn front_matter(&self, question: &DateQuestion<'_>) -> Option<&FrontMatter> {
+        let file = self.sources.content.file(question.source?.file()?)?;
+        Some(&file.front_matter)
+    }
+
     /// Returns the date that a page states, unless its generator took it from the checkout.
-    fn page_date(
-        &self,
-        line: &InventoryPage,
-        history: &DateOrigin,
-        page: &JudgedPage,
-    ) -> Option<TriedDate> {
-        let from = DateSource::Page;
-        if self.states_file_times() || self.is_older_than_change(from, line, history) {
-            return None;
-        }
+    fn page_date(&self, question: &DateQuestion<'_>, follows_git: bool) -> Option<TriedDate> {
+        let page = question.page?;
         let tried = match (page.exact_date, page.doubtful_date()) {
             (Some(date), _) => TriedDate::exact(date),
             (None, Some(doubtful)) => TriedDate::parse(&doubtful.value, self.now),
             (None, None) => TriedDate::parse(&self.structured_date(page)?, self.now),
         };
-        let is_taken = |date| self.follows_git(from, line) && self.is_taken(date, line);
+        let is_taken = |date| follows_git && self.is_taken(date, question);
         (!tried.date.is_some_and(is_taken)).then_some(tried)
     }
 
@@ -173,83 +206,61 @@ impl PageDater<'_> {
         modified_of(&metadata, &page.url, self.now)
     }
 
-    /// Returns the date in the front matter of a source. Where the source has changed since, only a
-    /// modification date counts: its author set it.
-    fn front_matter_date(&self, line: &InventoryPage, history: &DateOrigin) -> Option<String> {
-        let generator = self.site.generator?;
-        let from = DateSource::FrontMatter;
-        let only_modifications = self.is_older_than_change(from, line, history)
-            || !self.follows_git(from, line) && self.settings.modifications_first;
-        let source = line.source.as_ref()?.file()?;
-        let front_matter = &self.sources.content.file(source)?.front_matter;
-        if only_modifications {
-            front_matter.date(generator.modification_keys())
-        } else {
-            front_matter.date(&generator.lastmod_keys)
-        }
-    }
-
-    /// Whether a source may have changed after a date from elsewhere: it has uncommitted changes, or
-    /// its last change is beyond the boundary of a shallow clone. A generator that asks Git states
-    /// the boundary itself then, and one that asks the file system the time of the checkout. A
-    /// page that is its own source states what its author wrote.
-    fn is_older_than_change(
-        &self,
-        from: DateSource,
-        line: &InventoryPage,
-        history: &DateOrigin,
-    ) -> bool {
-        let is_unseen = matches!(
-            history,
-            DateOrigin::Edited
-                | DateOrigin::IncludeEdited(_)
-                | DateOrigin::OutOfReach
-                | DateOrigin::Unreadable
-        );
-        is_unseen && !is_own_source(line) && self.follows_git(from, line)
-    }
-
     /// Whether a generator took a date from the checkout: from the time of the source file, or from
     /// the boundary of a shallow clone, which Git states for all older files, and so generators for
     /// lists and other pages without a known source.
-    fn is_taken(&self, date: LastMod, line: &InventoryPage) -> bool {
+    fn is_taken(&self, date: LastMod, question: &DateQuestion<'_>) -> bool {
         let span = date.seconds()..=date.last_second();
         let mut commits = self.boundary.iter();
         commits.any(|at| span.contains(&at.seconds) || span.contains(&at.other_seconds))
-            || !is_own_source(line) && self.mtime_of(line) == Some(date.seconds())
+            || !is_own_source(question) && self.mtime_of(question) == Some(date.seconds())
     }
 
-    fn mtime_of(&self, line: &InventoryPage) -> Option<i64> {
-        let source = line.source.as_ref()?;
-        containment::modified(&source.on_disk(&self.sources.dirs, &line.file))
+    fn mtime_of(&self, question: &DateQuestion<'_>) -> Option<i64> {
+        containment::modified(&question.source?.on_disk(&self.sources.dirs, question.file))
     }
 
     fn states_file_times(&self) -> bool {
         let generator = self.site.generator;
         generator.is_some_and(|generator| generator.own.states_file_times)
     }
-
-    /// Whether a source of dates follows Git in the order; one that precedes it decides.
-    fn follows_git(&self, from: DateSource, line: &InventoryPage) -> bool {
-        let mut order = line.rule_outcome.date_order(self.settings).iter();
-        let first = order.find(|source| **source == DateSource::Git || **source == from);
-        first == Some(&DateSource::Git)
-    }
 }
 
-/// Whether a page was written as it is, not made from another file.
-fn is_own_source(line: &InventoryPage) -> bool {
-    let step = line.source.as_ref().map(PageSource::step);
+/// Returns the date that front matter or a rule fixes, and which of them.
+fn fixed_date(outcome: &RuleOutcome) -> Option<(DateOrigin, &str)> {
+    let by_page = outcome.page.lastmod.as_deref();
+    let by_rule = outcome.lastmod.as_deref();
+    by_page
+        .map(|text| (DateOrigin::FrontMatter, text))
+        .or_else(|| Some((DateOrigin::Rule, by_rule?)))
+}
+
+/// Whether a source may have changed later than its known history: it has uncommitted changes, or its
+/// last change is beyond the boundary of a shallow clone. A generator that asks Git states the boundary
+/// itself then, and one that asks the file system the time of the checkout.
+fn is_unseen(history: &DateOrigin) -> bool {
+    matches!(
+        history,
+        DateOrigin::Edited
+            | DateOrigin::IncludeEdited(_)
+            | DateOrigin::OutOfReach
+            | DateOrigin::Unreadable
+    )
+}
+
+/// Whether a page was written as it is, not made from another file: it states what its author wrote.
+fn is_own_source(question: &DateQuestion<'_>) -> bool {
+    let step = question.source.map(PageSource::step);
     matches!(step, Some(SourceStep::Itself | SourceStep::Copied))
 }
 
 /// Reports a date that is not used, or on an assumption. Only dates stated by the page have a place
 /// in it.
-fn omitted(page: &JudgedPage, origin: &DateOrigin, doubt: DateDoubt) -> Finding {
-    let stated = page.doubtful_date();
+fn omitted(question: &DateQuestion<'_>, origin: &DateOrigin, doubt: DateDoubt) -> Finding {
+    let stated = question.page.and_then(JudgedPage::doubtful_date);
     let stated = stated.filter(|_| *origin == DateOrigin::Page);
     let subject = Subject::Page(
-        page.file.clone(),
+        question.file.clone(),
         stated.map(|stated| place_of(stated.place)),
     );
     let (text, name) = (doubt.text, origin.as_str());

@@ -14,5 +14,5 @@ mod tried_date;
 
 pub(crate) use bulk_commits::bulk_commits;
 pub(crate) use date_pages::date_all;
-pub(crate) use dating::PageDater;
+pub(crate) use dating::{DateQuestion, PageDater};
 pub(crate) use remember::{ContentDater, Remembering};

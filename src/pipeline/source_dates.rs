@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::dates::{DateQuestion, PageDater};
 use crate::site::{LoadedSite, RunError};
 use crate::sources::{
-    DateOrigin, FilesToDate, HistoryOptions, PageSource, SiteSources, SourceStep, history_findings,
+    DateOrigin, FilesToDate, HistoryOptions, PageOverridesReader, PageSource, SiteSources,
+    SourceStep, history_findings,
 };
 use git_last_modified::History;
 use page_sources::generator::{ContentIndex, IncludeReader, Site};
@@ -19,7 +21,7 @@ use sitemaps::site_paths::{HintedError, SitePath, display_path};
 pub struct SourceDate {
     /// The source, relative to the site root.
     pub source: SitePath,
-    /// The date of its last change, or of a file that it includes.
+    /// The date that its page gets, as far as the page does not decide.
     pub lastmod: Option<LastMod>,
     /// The commit, or why there is none.
     pub dated: DateOrigin,
@@ -48,18 +50,40 @@ pub fn source_dates(
     let histories = [&history.history, &History::default()];
     findings.extend(history_findings(loaded.pipelines(), &options, histories));
     loaded.output.check_failures()?;
-    let dates = wanted.into_iter().enumerate().map(|(index, source)| {
-        let dated = history.page(index);
-        let lastmod = dated
-            .commit()
-            .and_then(|change| LastMod::at(change.seconds, change.offset_minutes, loaded.now).ok());
-        SourceDate {
-            source,
+    let settings = &loaded.settings().lastmod;
+    let chooser = PageDater {
+        site,
+        sources: &sources,
+        settings,
+        now: loaded.now,
+        boundary: Vec::new(),
+    };
+    let mut overrides = PageOverridesReader::new(site, &sources.content);
+    let mut found = Vec::new();
+    for (index, source) in wanted.iter().enumerate() {
+        let history = history.page(index);
+        let of_page = overrides.of(source).take_into(&mut findings);
+        let fixed = of_page.lastmod.as_deref();
+        let chosen = chooser.choose(&DateQuestion {
+            file: source,
+            source: Some(&PageSource::File(source.clone(), SourceStep::Convention)),
+            history: &history,
+            fixed: fixed.map(|text| (DateOrigin::FrontMatter, text)),
+            order: &settings.from,
+            page: None,
+        });
+        let (lastmod, dated) = match chosen.take_into(&mut findings) {
+            Some((lastmod, DateOrigin::Commit(_))) => (Some(lastmod), history),
+            Some((lastmod, origin)) => (Some(lastmod), origin),
+            None => (None, history),
+        };
+        found.push(SourceDate {
+            source: source.clone(),
             lastmod,
             dated,
-        }
-    });
-    Ok(WithFindings::new(dates.collect(), findings))
+        });
+    }
+    Ok(WithFindings::new(found, findings))
 }
 
 /// The sources at these paths, each once, sorted by path; without paths, all content files.

@@ -162,7 +162,7 @@ pub enum DraftPages {
 }
 
 /// A source of dates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DateSource {
     /// The last commit that changed the source file.
@@ -173,6 +173,12 @@ pub enum DateSource {
     Page,
     /// The source file's modification time. Used only if configured.
     Mtime,
+    /// A key of front matter. Only the generator's settings name one.
+    #[serde(skip_deserializing)]
+    Key(String),
+    /// The date in the name of the source file, as the generator's settings ask for it.
+    #[serde(skip_deserializing)]
+    FileName,
 }
 
 /// `lastmod.lists`: the dates of list pages (home, sections and terms).
@@ -218,10 +224,6 @@ pub struct LastmodSettings {
     /// history a build does not see, as in a shallow clone, outside of Git or without sources.
     #[cfg_attr(test, schemars(schema_with = "schema::path"))]
     pub memory: Option<PathBuf>,
-    /// Whether front matter that precedes Git counts only with modification dates, not with the date of
-    /// publication: an order in the generator's settings may say so.
-    #[serde(skip)]
-    pub modifications_first: bool,
     /// Commits that do not date a page.
     pub ignore: IgnoreSettings,
 }
@@ -369,7 +371,6 @@ impl Default for LastmodSettings {
             ignore: IgnoreSettings::default(),
             lists: ListDates::default(),
             memory: None,
-            modifications_first: false,
         }
     }
 }

@@ -175,7 +175,7 @@ impl LoadedSite<'_> {
             &site.failures,
         );
         if loaded.origin_of("lastmod.from") == Some(&SettingOrigin::Default) {
-            follow_stated_order(&site, &mut loaded.settings.lastmod);
+            follow_stated_order(&site, &mut loaded);
         }
         let mut found = Self {
             host_dirs: HostDirs::of(&site.root, output.path(), &site.failures),

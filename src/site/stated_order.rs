@@ -1,38 +1,34 @@
 //! The order of dates that Hugo's settings state.
 
-use crate::settings::{DateSource, LastmodSettings};
+use crate::config::LoadedSettings;
+use crate::settings::DateSource;
 use page_sources::generator::Site;
 
-/// Keys of a page's publication, in lower case.
-const PUBLISHED: [&str; 4] = ["date", "publishdate", "pubdate", "published"];
-
-/// Follows the order of `frontmatter.lastmod` in Hugo's settings, if they state one: keys of front
-/// matter, `:git` and `:default`, which begins with `:git` (`resources/page/pagemeta` of Hugo). What it
-/// does not name comes last, in the usual order. `:fileModTime` is passed over: in a clone, it is the
-/// time of the checkout.
-pub(super) fn follow_stated_order(site: &Site<'_>, settings: &mut LastmodSettings) {
-    let key = site.generator.and_then(|known| known.own.date_order_key);
-    let Some(key) = key.filter(|key| site.config.get(key).is_some()) else {
+/// Follows the order of dates in the generator's settings, if they state one. Git and the page itself
+/// come last where it does not name them; a key of front matter that it does not name is no such date.
+pub(super) fn follow_stated_order(site: &Site<'_>, loaded: &mut LoadedSettings) {
+    let date_order = site.generator.and_then(|known| known.own.date_order);
+    let stated = date_order.map_or_else(Vec::new, |order| order(&site.config));
+    let Some(file) = site.config_file().filter(|_| !stated.is_empty()) else {
         return;
     };
-    let stated = site.config.texts(key);
-    let usual = [DateSource::Git, DateSource::FrontMatter, DateSource::Page];
-    let names = stated.iter().map(|name| name.to_ascii_lowercase());
-    let mut before_git = names.take_while(|name| name != ":git" && name != ":default");
-    settings.modifications_first = !before_git.any(|name| PUBLISHED.contains(&&*name));
-    let ordered = stated
-        .into_iter()
-        .flat_map(|name| match &*name.to_ascii_lowercase() {
-            ":git" => vec![DateSource::Git],
-            ":filemodtime" => Vec::new(),
-            ":default" => usual.to_vec(),
-            _ => vec![DateSource::FrontMatter],
-        });
-    let mut order = Vec::new();
-    for source in ordered.chain(usual) {
-        if !order.contains(&source) {
-            order.push(source);
+    let mut order: Vec<DateSource> = Vec::new();
+    for name in stated {
+        match &*name {
+            ":git" => order.push(DateSource::Git),
+            ":filename" => order.push(DateSource::FileName),
+            // In a clone, it is the time of the checkout.
+            ":filemodtime" => {}
+            _ => order.push(DateSource::Key(name)),
         }
     }
-    settings.from = order;
+    order.extend([DateSource::Git, DateSource::Page]);
+    let mut from: Vec<DateSource> = Vec::new();
+    for source in order {
+        if !from.contains(&source) {
+            from.push(source);
+        }
+    }
+    loaded.explain_dates(&from, file);
+    loaded.settings.lastmod.from = from;
 }

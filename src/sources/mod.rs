@@ -46,6 +46,7 @@ pub(crate) use history_findings::history_findings;
 pub(crate) use list_members::lists_by_members;
 pub(crate) use mapped_sources::{MappedSources, SourceMaps};
 pub(crate) use owner_exclusions::{OwnSitemap, exclude_omitted, is_single_page, owner_exclusions};
+pub(crate) use page_overrides::PageOverridesReader;
 pub(crate) use pager::Pagers;
 pub(crate) use repository_name::RepositoryEvidence;
 pub(crate) use ruled_page::RuledPage;

@@ -10,7 +10,7 @@ use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Subject, WithFindings};
 
 /// Reads page overrides, each source once: several pages may share one.
-pub(super) struct PageOverridesReader<'s> {
+pub(crate) struct PageOverridesReader<'s> {
     site_root: &'s Path,
     content: &'s ContentIndex,
     /// The path of waypost's own table.
@@ -21,7 +21,7 @@ pub(super) struct PageOverridesReader<'s> {
 }
 
 impl<'s> PageOverridesReader<'s> {
-    pub(super) fn new(site: &'s Site<'s>, content: &'s ContentIndex) -> Self {
+    pub(crate) fn new(site: &'s Site<'s>, content: &'s ContentIndex) -> Self {
         Self {
             site_root: &site.root,
             content,
@@ -58,7 +58,7 @@ impl<'s> PageOverridesReader<'s> {
 
     /// Returns the overrides in the front matter of a source. waypost's own table overrides the
     /// generator's.
-    pub(super) fn of(&mut self, source: &SitePath) -> WithFindings<PageOverrides> {
+    pub(crate) fn of(&mut self, source: &SitePath) -> WithFindings<PageOverrides> {
         if let Some(known) = self.cache.get(source) {
             return known.clone().into();
         }

@@ -53,6 +53,7 @@ mod hostile;
 mod hostile_files;
 mod hosts;
 mod hugo;
+mod hugo_dates;
 mod includes;
 mod index;
 mod init;

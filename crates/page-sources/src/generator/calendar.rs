@@ -4,6 +4,22 @@ use std::sync::LazyLock;
 
 use jiff::civil::{DateTime, date};
 use regex::Regex;
+use sitemaps::site_paths::SitePath;
+
+/// The date that the name of a content file begins with, or of an index file that of its directory.
+pub fn date_in_name(file: &SitePath) -> Option<String> {
+    let name = String::from_utf8_lossy(file.file_name()).into_owned();
+    let named = match name.split_once('.') {
+        Some(("index", _)) => {
+            let dir = file.dir();
+            let dir = String::from_utf8_lossy(dir.strip_suffix(b"/").unwrap_or(dir)).into_owned();
+            dir.rsplit('/').next().unwrap_or_default().to_owned()
+        }
+        _ => name,
+    };
+    let (date, _) = CalendarDate::split_date_prefix(&named)?;
+    Some(date.format("%Y-%m-%d"))
+}
 
 /// A date and time without a time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -33,6 +33,7 @@ mod site_search;
 mod slug;
 mod url_path;
 
+pub use calendar::date_in_name;
 pub use config_files::parse_settings;
 pub use content::{ContentFile, ContentIndex};
 pub use content_root::ContentRootSpec;
@@ -48,7 +49,7 @@ pub use own_config::OwnConfig;
 pub use own_rules::{OwnRules, SourceList};
 pub use own_sitemaps::{OwnSitemaps, StatedExclusion};
 pub use pipeline::{GitRef, Pipelines};
-pub use profile::Generator;
+pub use profile::{Generator, is_publication};
 pub use setting_words::{Condition, SettingTexts};
 pub use site::{LanguageHost, Site};
 pub(crate) use site_search::{SiteSearch, marked_by};

@@ -37,8 +37,9 @@ pub struct OwnRules {
     pub(super) output_below: Option<fn(&OwnConfig) -> Option<&'static str>>,
     /// The list of sources that it prints or writes.
     pub source_list: Option<SourceList>,
-    /// The key of the order of its dates.
-    pub date_order_key: Option<&'static str>,
+    /// The order of the dates of last change that its settings state, in lower case: keys of front matter,
+    /// and `:git`, `:filename` and `:filemodtime`. Empty if they state none.
+    pub date_order: Option<fn(&OwnConfig) -> Vec<String>>,
     /// The directory of a content root, below the root of the site; `None` if it is not used.
     pub(super) root_dir: Option<RootDir>,
     /// A glob for the templates that it copies from the content directory to the output.

@@ -77,7 +77,7 @@ pub struct Generator {
     #[serde(default)]
     pub front_matter: FrontMatterKeys,
     /// Front matter keys with the date of the last change, in order of preference, and after them those of
-    /// the publication, `date` and `publishDate`.
+    /// the publication.
     #[serde(default)]
     pub lastmod_keys: Vec<String>,
     /// The names of taxonomies, and the settings key of a table or an array that names them.
@@ -127,7 +127,7 @@ impl Generator {
     /// Front matter keys with the date of the last change, without those of the publication.
     pub fn modification_keys(&self) -> impl Iterator<Item = &String> {
         let keys = self.lastmod_keys.iter();
-        keys.filter(|key| !matches!(key.as_str(), "date" | "publishDate"))
+        keys.filter(|key| !is_publication(key))
     }
 
     /// Whether a file with this name is content.
@@ -182,6 +182,12 @@ impl Generator {
     pub(super) fn reads_front_matter(&self) -> bool {
         !self.lastmod_keys.is_empty() || self.front_matter != FrontMatterKeys::default()
     }
+}
+
+/// Whether a key of front matter has the date of the publication, which later changes leave as it is.
+pub fn is_publication(key: &str) -> bool {
+    let mut known = ["date", "publishdate", "pubdate", "published"].into_iter();
+    known.any(|known| known.eq_ignore_ascii_case(key))
 }
 
 /// A file that identifies a generator.

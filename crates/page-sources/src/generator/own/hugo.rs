@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::hugo_names::{HugoDate, cased};
+use super::hugo_names::{self, HugoDate, cased};
 use super::hugo_permalinks;
 use crate::generator::languages::Languages;
 use crate::generator::listed_content::ListedContentFile;
@@ -20,7 +20,7 @@ pub(super) fn rules() -> OwnRules {
             file: "pages.csv",
             remedy: "`hugo list all > pages.csv` lists the sources, and waypost reads that list",
         }),
-        date_order_key: Some("frontmatter.lastmod"),
+        date_order: Some(hugo_names::lastmod_order),
         languages: Some(languages),
         inherit: Some(inherit),
         list_stem: Some("_index"),

@@ -6,17 +6,6 @@ use crate::generator::listed_content::ContentName;
 use crate::generator::own_config::OwnConfig;
 use crate::generator::slug;
 
-/// Front matter keys that Hugo reads a page's date from by default, in this order (its manual,
-/// "Configure dates").
-const DEFAULT_DATE_KEYS: [&str; 6] = [
-    "date",
-    "publishdate",
-    "pubdate",
-    "published",
-    "lastmod",
-    "modified",
-];
-
 /// A slug in lower case, unless the settings keep its case.
 pub(super) fn cased(slug: String, config: &OwnConfig) -> String {
     if config.is_on("disablePathToLower") {
@@ -58,17 +47,26 @@ pub(super) struct HugoDate<'n> {
 
 impl<'n> HugoDate<'n> {
     /// By the setting `frontmatter.date`: the first source that has a date wins. The date is removed
-    /// from the file name only if the file name is that source.
+    /// from the file name only if the file name is such a source, for this date or for that of the last
+    /// change.
     pub(super) fn of(
         config: &OwnConfig,
         name: &ContentName<'n>,
         front_matter: &FrontMatter,
     ) -> Self {
+        let dated = Self::by(date_order(config), name, front_matter);
+        let slug = dated
+            .slug
+            .or_else(|| Self::by(lastmod_order(config), name, front_matter).slug);
+        Self { slug, ..dated }
+    }
+
+    fn by(order: Vec<String>, name: &ContentName<'n>, front_matter: &FrontMatter) -> Self {
         let named = match name.stem {
             "index" => name.dirs.last().copied().unwrap_or_default(),
             stem => stem,
         };
-        for source in date_sources(config) {
+        for source in order {
             if source == ":filename" {
                 if let Some((date, rest)) = CalendarDate::split_date_prefix(named) {
                     let slug = rest.trim_matches([' ', '-', '_']);
@@ -96,18 +94,44 @@ impl<'n> HugoDate<'n> {
     }
 }
 
-/// Keys of front matter and names of other sources, in lower case.
-fn date_sources(config: &OwnConfig) -> Vec<String> {
-    let mut sources = config.texts("frontmatter.date");
-    if sources.is_empty() {
-        sources.push(":default");
+/// The sources of a page's date: `resources/page/pagemeta` of Hugo.
+fn date_order(config: &OwnConfig) -> Vec<String> {
+    let mut names = config.texts("frontmatter.date");
+    if names.is_empty() {
+        names.push(":default");
     }
-    let lower = sources.into_iter().map(str::to_lowercase);
-    let keys = lower.flat_map(|source| match source.as_str() {
-        ":default" => DEFAULT_DATE_KEYS.map(str::to_owned).to_vec(),
-        _ => vec![source],
-    });
-    keys.collect()
+    stated(names, &["date", "publishdate", "lastmod"])
+}
+
+/// The sources of the date of its last change, if the settings state them. Hugo has found the page's
+/// date by then, and it counts as the key `date`.
+pub(super) fn lastmod_order(config: &OwnConfig) -> Vec<String> {
+    let default = [":git", "lastmod", "date", "publishdate"];
+    let order = stated(config.texts("frontmatter.lastmod"), &default);
+    let mut with_date = Vec::new();
+    for name in order {
+        if name == "date" {
+            with_date.extend(date_order(config));
+        } else {
+            with_date.push(name);
+        }
+    }
+    with_date
+}
+
+/// The names of a setting in lower case, each followed by those that Hugo reads in its place.
+fn stated(names: Vec<&str>, default: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for name in names {
+        let name = name.to_lowercase();
+        match &*name {
+            ":default" => found.append(&mut stated(default.to_vec(), &[])),
+            "lastmod" => found.extend([name, "modified".to_owned()]),
+            "publishdate" => found.extend([name, "pubdate".to_owned(), "published".to_owned()]),
+            _ => found.push(name),
+        }
+    }
+    found
 }
 
 #[cfg(test)]
