@@ -108,3 +108,4 @@ mod txtar;
 mod unusual_sites;
 mod url_forms;
 mod version;
+mod where_it_lives;
