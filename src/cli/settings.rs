@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::printer::{FAINT, LABEL, styled};
-use crate::site::{BuildKind, LoadedSite};
+use crate::site::{BuildKind, LoadedSite, SiteLocation};
 use git_last_modified::{describe_history, enclosing_repository};
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::{display_path, escaped};
@@ -16,11 +16,33 @@ pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
         format!("{key} = {}  {origin}\n", escaped(&explained.value))
     });
     let settings: String = settings.collect();
-    let found = detected(loaded).map(|(what, value)| {
+    let mut lines = Vec::new();
+    for (what, value) in detected(loaded) {
+        lines.push((what, value));
+        if what == "base URL" {
+            lines.extend(other_evidence(loaded).into_iter().map(|other| ("", other)));
+        }
+    }
+    let found = lines.into_iter().map(|(what, value)| {
         let what = styled(FAINT, format!("# {what:<11}"));
         format!("{what} {value}\n")
     });
-    [settings, found.concat()].join("\n")
+    [settings, found.collect()].join("\n")
+}
+
+/// The further evidence for and against the base URL in use.
+fn other_evidence(loaded: &LoadedSite<'_>) -> Vec<String> {
+    let Ok(location) = loaded.location() else {
+        return Vec::new();
+    };
+    let SiteLocation { base, evidence } = location.value;
+    let mut lines = Vec::new();
+    for found in evidence.iter().filter(|found| **found != base) {
+        let verdict = if found.url == base.url { "also" } else { "not" };
+        let line = format!("{verdict} {} from {}", found.url, found.origin);
+        lines.push(escaped(&line).into_owned());
+    }
+    lines
 }
 
 /// What was found of a site and its environment.

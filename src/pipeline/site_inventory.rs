@@ -22,13 +22,13 @@ pub struct SiteInventory {
 
 /// Finds the base URL, reads robots.txt and takes the inventory.
 pub fn build_inventory(loaded: &LoadedSite<'_>) -> Result<SiteInventory, RunError> {
-    let base = loaded.base_url_with_findings()?;
+    let location = loaded.location()?;
     let robots = RobotsFile::read(&loaded.output);
     let mut findings = Vec::new();
     let inventory =
-        take_inventory(loaded, &base.value.url, &robots.value)?.take_into(&mut findings);
+        take_inventory(loaded, &location.value.base.url, &robots.value)?.take_into(&mut findings);
     let robots = robots.take_into(&mut findings);
-    let base = base.take_into(&mut findings);
+    let base = location.take_into(&mut findings).base;
     // A preview that writes nothing may name its own URLs.
     if loaded.skipped_preview().is_none() {
         let pages = page_refusals(&loaded.site, &base, loaded.output_dir(), &inventory);

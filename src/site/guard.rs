@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::found_base::{BaseUrlKind, FoundBaseUrl};
-use super::named_base::named_base;
+use super::base_evidence::{BaseUrlKind, FoundBaseUrl};
+use super::base_of_pages::named_base;
 use super::placeholder::is_placeholder;
 use crate::settings::LevelOverrides;
 use sitemaps::ContentChange;
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn a_base_url_is_contradicted_only_by_more_than_half_of_the_pages() {
         let check = |listed: usize, links: &[(&str, &str)], here: &str, expected: bool| {
-            let used = found("https://example.com/", BaseUrlKind::Statement);
+            let used = found("https://example.com/", BaseUrlKind::Generator);
             let mut bases = PageBases::default();
             (0..listed).for_each(|_| bases.add_listed());
             for (file, url) in links {

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use super::base_url;
-use super::evidence::{BaseUrlQuery, RenderedAnswers};
-use super::found_base::FoundBaseUrl;
+use super::base_evidence::{BaseUrlQuery, FoundBaseUrl};
+use super::base_url_hints::refuse_deploy_url;
 use super::found_form::{FoundUrlForm, form_of_site};
 use super::host_dirs::HostDirs;
 use super::host_settings::form_at;
@@ -16,6 +15,7 @@ use super::remote::repository_around;
 use super::root_name::RootNames;
 use super::run_error::RunError;
 use super::site_host::{self, DetectedHost};
+use super::site_location::{SiteLocation, locate};
 use super::site_sample::SiteSample;
 use super::stated_order::follow_stated_order;
 use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable};
@@ -77,7 +77,7 @@ pub struct LoadedSite<'m> {
     /// Whether this build is production or a preview.
     pub kind: BuildKind,
     /// The base URL, if it is known.
-    base: Option<WithFindings<FoundBaseUrl>>,
+    location: Option<WithFindings<SiteLocation>>,
 }
 
 /// Expresses a directory below `root` as a path that starts with `root`, even if it was given
@@ -191,7 +191,7 @@ impl LoadedSite<'_> {
             host: None,
             url_form: FoundUrlForm::default(),
             kind,
-            base: None,
+            location: None,
         };
         found.find_host();
         // All that follows depends on these files.
@@ -204,8 +204,9 @@ impl LoadedSite<'_> {
         let output = self.output.clone();
         let sample = SiteSample::new(&output);
         // An error is reported where the base URL is needed.
-        self.base = self.find_base_url(&sample).ok();
-        let base = self.base.as_ref().map(|base| &base.value.url);
+        self.location = self.locate(&sample).ok();
+        let base = self.location.as_ref();
+        let base = base.map(|location| &location.value.base.url);
         self.host = site_host::detect(
             self.manifest,
             self.settings().host.as_deref(),
@@ -239,7 +240,9 @@ impl LoadedSite<'_> {
     /// Keeps the URL of the sitemap that is there, and its compressed copy, unless the settings
     /// state another.
     fn keep_root_name(&mut self) {
-        let Some(base) = &self.base else { return };
+        let Some(location) = &self.location else {
+            return;
+        };
         if !self
             .settings()
             .sitemap
@@ -252,7 +255,7 @@ impl LoadedSite<'_> {
         let names = RootNames {
             own: OwnSitemaps::of(&self.site),
             output: &self.output,
-            base: &base.value.url,
+            base: &location.value.base.url,
         };
         let mut sitemap = self.loaded.settings.sitemap.clone();
         if is_default("sitemap.file") {
@@ -305,23 +308,20 @@ impl LoadedSite<'_> {
     /// Returns the base URL of the output directory: from the settings, or else from the evidence in
     /// the site.
     pub fn base_url(&self) -> Result<FoundBaseUrl, RunError> {
-        Ok(self.base_url_with_findings()?.value)
+        Ok(self.location()?.value.base)
     }
 
-    /// Returns the base URL, with findings about whether it is right.
-    pub fn base_url_with_findings(&self) -> Result<WithFindings<FoundBaseUrl>, RunError> {
-        match &self.base {
-            Some(base) => Ok(base.clone()),
-            None => self.find_base_url(&SiteSample::new(&self.output)),
+    /// Returns the base URL with the evidence for and against it, and findings about whether it is right.
+    pub(crate) fn location(&self) -> Result<WithFindings<SiteLocation>, RunError> {
+        match &self.location {
+            Some(location) => Ok(location.clone()),
+            None => self.locate(&SiteSample::new(&self.output)),
         }
     }
 
-    fn find_base_url(
-        &self,
-        sample: &SiteSample<'_>,
-    ) -> Result<WithFindings<FoundBaseUrl>, RunError> {
+    fn locate(&self, sample: &SiteSample<'_>) -> Result<WithFindings<SiteLocation>, RunError> {
         let pipelines = self.pipelines();
-        let found = base_url::find(&BaseUrlQuery {
+        let found = locate(&BaseUrlQuery {
             site: &self.site,
             sample,
             loaded: &self.loaded,
@@ -329,13 +329,13 @@ impl LoadedSite<'_> {
             pipelines,
             host_dirs: &self.host_dirs,
             manifest: self.manifest,
-            answers: RenderedAnswers::default(),
+            is_preview: self.skipped_preview().is_some(),
         })?;
         // A preview that writes nothing may use its own URL.
         if self.skipped_preview().is_some() {
             return Ok(found.value.into());
         }
-        base_url::refuse_deploy_url(&found.value, &self.site, pipelines)?;
+        refuse_deploy_url(&found.value.base, &self.site, pipelines)?;
         Ok(found)
     }
 }

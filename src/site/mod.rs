@@ -4,12 +4,11 @@
 //! its base URL, its robots.txt and the files of its host. `guard` returns the refusals that keep a
 //! false sitemap from being written.
 
-mod base_url;
+mod base_evidence;
+mod base_of_pages;
+mod base_url_hints;
 mod build_event;
-mod contradicted_path;
-mod evidence;
 mod exclusion_rules;
-mod found_base;
 mod found_form;
 mod full_url;
 mod guard;
@@ -18,9 +17,7 @@ mod host_files;
 mod host_settings;
 mod loaded_site;
 mod misplaced_settings;
-mod named_base;
 mod own_generators;
-mod page_evidence;
 mod page_metadata;
 mod pages_publication;
 mod placeholder;
@@ -30,6 +27,7 @@ mod robots;
 mod root_name;
 mod run_error;
 mod site_host;
+mod site_location;
 mod site_sample;
 mod stated_order;
 mod submodules;
@@ -37,10 +35,10 @@ mod unknown_host;
 mod url_votes;
 mod without_site;
 
-pub use base_url::generator_setting;
-pub(crate) use base_url::slashed_setting;
+pub use base_evidence::{BaseUrlKind, FoundBaseUrl};
+pub use base_url_hints::generator_setting;
+pub(crate) use base_url_hints::slashed_setting;
 pub(crate) use exclusion_rules::ExclusionRules;
-pub use found_base::{BaseUrlKind, FoundBaseUrl};
 pub use guard::{
     PageBases, base_contradicted, base_path_twice, by_cause, canonical_home, dates_lost,
     is_refusal, language_links_lost, set_replaced_shrunk, set_shrunk, stop_run,
@@ -54,5 +52,6 @@ pub(crate) use remote::{origin_of, repository_around};
 pub use robots::{RobotsFile, RobotsText};
 pub(crate) use root_name::linked_sitemap;
 pub use run_error::RunError;
+pub(crate) use site_location::SiteLocation;
 pub(crate) use submodules::listed_submodules;
 pub use without_site::settings_without_site;

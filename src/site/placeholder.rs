@@ -22,7 +22,10 @@ const YOURS: [&str; 15] = [
 pub(super) fn is_placeholder(base: &BaseUrl) -> bool {
     let host = base.host().trim_end_matches('.').to_ascii_lowercase();
     let labels: Vec<&str> = host.split('.').collect();
-    let is_example = matches!(labels[..], ["example", _] | ["www", "example", _]);
+    let is_example = matches!(
+        labels[..],
+        ["example", "com" | "net" | "org"] | ["www", "example", "com" | "net" | "org"]
+    );
     let is_reserved = labels
         .last()
         .is_some_and(|last| RESERVED_ENDINGS.contains(last));
@@ -70,7 +73,6 @@ mod tests {
             "example.com",
             "EXAMPLE.org",
             "www.example.net",
-            "example.dev",
             "yoursite.com",
             "yourdomain.io",
             "your-site.netlify.app",
@@ -88,6 +90,7 @@ mod tests {
             check(host, true);
         }
         for host in [
+            "example.dev",
             "examples.com",
             "example.github.io",
             "my-example.com",

@@ -1,5 +1,6 @@
-//! A sample of the site: what some pages say about their URL, and the first URLs of the sitemaps
-//! that its generator wrote. Each is read once, for the base URL and for the form of URLs.
+//! A sample of the site: facts that some pages state about their URL, the links of the first of them, and
+//! the first URLs of the sitemaps that its generator wrote. Each is read once, for the base URL and for
+//! the form of URLs.
 
 use std::cell::OnceCell;
 use std::ffi::OsStr;
@@ -9,7 +10,7 @@ use std::path::Path;
 
 use super::full_url::{absolute_url, nowhere};
 use crate::decide::{Document, stated};
-use page_signals::{FileContent, PageReader, ReadOptions};
+use page_signals::{FileContent, PageLinks, PageReader, ReadOptions, links_of};
 use sitemaps::gzip::decompressed;
 use sitemaps::previous::has_mark_in;
 use sitemaps::site_paths::containment::SitemapDir;
@@ -20,6 +21,9 @@ use walkdir::{DirEntry, WalkDir};
 
 /// How many pages to read.
 const SAMPLE: usize = 32;
+
+/// How many pages to search for links: those of the navigation are on every page.
+const LINKING_PAGES: usize = 8;
 
 /// How many files and directories to look at for the sample.
 const MAX_ENTRIES: usize = 512;
@@ -39,6 +43,7 @@ pub(super) struct SiteSample<'a> {
     pub(super) output: &'a SitemapDir,
     pages: OnceCell<Vec<SampledPage>>,
     sitemaps: OnceCell<Vec<SampledSitemap>>,
+    links: OnceCell<Vec<(SitePath, PageLinks)>>,
 }
 
 /// A page of the sample.
@@ -67,6 +72,7 @@ impl<'a> SiteSample<'a> {
             output,
             pages: OnceCell::new(),
             sitemaps: OnceCell::new(),
+            links: OnceCell::new(),
         }
     }
 
@@ -86,6 +92,18 @@ impl<'a> SiteSample<'a> {
                 sampled_page(&mut reader, file, &opened.ok()?)
             };
             files.into_iter().filter_map(page).collect()
+        })
+    }
+
+    /// The links of the first pages.
+    pub(super) fn links(&self) -> &[(SitePath, PageLinks)] {
+        self.links.get_or_init(|| {
+            let mut found = Vec::new();
+            for page in self.pages().iter().take(LINKING_PAGES) {
+                let links = self.open(&page.file).map(|opened| links_of(&opened));
+                found.push((page.file.clone(), links.unwrap_or_default()));
+            }
+            found
         })
     }
 

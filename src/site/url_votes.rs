@@ -2,15 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::base_of_pages::{base_of_file, named_base};
 use super::full_url::{absolute_url, nowhere};
-use super::named_base::{base_of_file, named_base};
 use super::site_sample::SiteSample;
 use crate::hosts::{UrlForm, candidate_files};
-use page_signals::links_of;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
-
-/// How many pages to search for links: those of the navigation are on every page.
-const LINKING_PAGES: usize = 8;
 
 /// How many sitemaps of an index to read.
 const MAX_CHILDREN: usize = 8;
@@ -185,11 +181,10 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Url
     let nowhere = nowhere();
     let base = base.unwrap_or(&nowhere);
     let mut targets = BTreeSet::new();
-    for page in sample.pages().iter().take(LINKING_PAGES) {
-        let opened = sample.open(&page.file);
-        let found = opened.map(|page| links_of(&page)).unwrap_or_default();
-        let mut document = UrlForm::default().url_of(base, &page.file);
-        if let Some(url) = found.base.and_then(|base| document.resolve(&base).ok()) {
+    for (file, found) in sample.links() {
+        let mut document = UrlForm::default().url_of(base, file);
+        let stated = found.base.as_ref();
+        if let Some(url) = stated.and_then(|base| document.resolve(base).ok()) {
             document = url;
         }
         // Many links of a page are repeated or lead to its own parts, and resolving takes long.

@@ -20,6 +20,8 @@ pub struct PageLinks {
     pub base: Option<String>,
     /// `href` of each `<a>` and `<area>`.
     pub links: Vec<String>,
+    /// `href` of each `<link>`, `src` of each `<script>` and `<img>`: the files that the page is made of.
+    pub resources: Vec<String>,
     /// `href` of the first `<link rel=sitemap>`.
     pub sitemap: Option<String>,
 }
@@ -58,7 +60,10 @@ impl PageLinks {
             self.links.extend(owned(tag.value("href")));
         } else if tag.is("base") {
             self.base = self.base.take().or_else(|| owned(tag.value("href")));
+        } else if tag.is("script") || tag.is("img") {
+            self.resources.extend(owned(tag.value("src")));
         } else if tag.is("link") {
+            self.resources.extend(owned(tag.value("href")));
             let rel = tag.value("rel").unwrap_or_default();
             let mut words = rel.split_whitespace();
             if words.any(|word| word.eq_ignore_ascii_case("sitemap")) {
@@ -108,5 +113,12 @@ mod tests {
             &[],
             Some("/s.xml"),
         );
+    }
+
+    #[test]
+    fn resources_are_the_files_that_a_page_is_made_of() {
+        let html =
+            "<link rel=icon href=a><script src=b></script><script>x</script><img alt=c src=d>";
+        assert_eq!(links_in(html.as_bytes()).resources, ["a", "b", "d"]);
     }
 }

@@ -80,9 +80,23 @@ impl OwnConfig {
             .unwrap_or_else(|| texts.literals().collect())
     }
 
+    /// Whether any string is a wanted one.
+    pub(super) fn has_text(&self, is_wanted: &dyn Fn(&str) -> bool) -> bool {
+        has_text(&self.value, is_wanted)
+    }
+
     /// Whether a condition is met by the settings.
     pub fn meets(&self, condition: &Condition) -> bool {
         condition.is_met_by(self.get(&condition.key))
+    }
+}
+
+fn has_text(value: &Value, is_wanted: &dyn Fn(&str) -> bool) -> bool {
+    match value {
+        Value::String(text) => is_wanted(text),
+        Value::Array(list) => list.iter().any(|value| has_text(value, is_wanted)),
+        Value::Object(table) => table.values().any(|value| has_text(value, is_wanted)),
+        _ => false,
     }
 }
 

@@ -46,6 +46,9 @@ pub struct Generator {
     /// Globs for the sitemaps that it writes itself, and the settings key of their name.
     #[serde(default)]
     pub own_sitemaps: SettingTexts,
+    /// Whether that sitemap puts a path of its own before each page, at which nothing may be served.
+    #[serde(default)]
+    pub own_sitemaps_add_path: bool,
     /// Content directories.
     #[serde(default)]
     pub roots: Vec<ContentRootSpec>,

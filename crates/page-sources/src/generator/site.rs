@@ -2,6 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use serde_json::Value;
+
 use super::config_files::language_of;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
@@ -143,6 +145,25 @@ impl<'m> Site<'m> {
     /// The path of the base URL in the generator's settings, if it has a key of its own.
     pub fn own_base_path(&self) -> Option<&str> {
         self.config.text(self.own_base_path_key()?)
+    }
+
+    /// The key of that path, or another one of a path alone, if its value cannot be read: it is computed.
+    pub fn computed_base_path(&self) -> Option<&'m str> {
+        let generator = self.generator?;
+        language_of(self.config_file()?)?;
+        let mut keys = generator
+            .base_url
+            .get(1)
+            .into_iter()
+            .chain(&generator.base_paths);
+        let is_unknown = |key: &&String| self.config.get(key).is_some_and(Value::is_null);
+        keys.find(is_unknown).map(String::as_str)
+    }
+
+    /// Whether the generator's settings name the host of a URL somewhere, as that of one language.
+    pub fn names_host_of(&self, url: &BaseUrl) -> bool {
+        self.config
+            .has_text(&|text| BaseUrl::parse(text).is_ok_and(|own| own.origin() == url.origin()))
     }
 
     /// The settings key of that path.

@@ -1,69 +1,17 @@
-//! Determines the base URL of the output directory from waypost's setting or the site's evidence.
+//! Refusals where no base URL is right, each with the setting or flag to use.
 
 use std::path::Path;
 
-use super::contradicted_path::path_contradicted;
-use super::evidence::{BaseUrlQuery, best, collect, disagreements, earlier_answer, from_cname};
-use super::found_base::{BaseUrlKind, FoundBaseUrl};
+use super::base_evidence::{BaseUrlKind, BaseUrlQuery, FoundBaseUrl};
+use super::base_of_pages::stated_by_pages;
 use super::full_url::nowhere;
 use super::misplaced_settings::misnamed_file;
-use super::page_evidence::stated_by_pages;
-use super::placeholder::placeholder_finding;
 use super::run_error::RunError;
-use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
+use crate::config::SETTINGS_FILE;
 use crate::discover::discover;
 use page_sources::generator::{Pipelines, Site};
 use sitemaps::site_paths::containment::absolute;
-use sitemaps::site_paths::finding::WithFindings;
 use sitemaps::site_paths::{BaseUrl, HintedError, display_path};
-
-/// Returns the setting `base_url`.
-fn of_setting(loaded: &LoadedSettings) -> Option<FoundBaseUrl> {
-    let (kind, origin) = match loaded.origin_of("base_url") {
-        Some(SettingOrigin::Flag(flag)) => (BaseUrlKind::User, *flag),
-        Some(SettingOrigin::Environment(variable)) => (BaseUrlKind::User, variable.as_str()),
-        _ => (BaseUrlKind::Setting, "the settings"),
-    };
-    let url = loaded.settings.base_url.clone()?;
-    Some(FoundBaseUrl::new(url, kind, origin))
-}
-
-/// Finds the base URL of an output directory, and what is doubtful about it.
-pub(super) fn find(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl>, RunError> {
-    let output_dir = query.sample.output.path();
-    let hosts = query.site.hosts_in(output_dir).into_iter();
-    let commands: Vec<String> = hosts
-        .map(|host| format!("`waypost -o {}`", display_path(&host.dir)))
-        .collect();
-    if !commands.is_empty() {
-        let message = format!(
-            "each language of this site has its own base URL, so `{}` contains several sites",
-            display_path(output_dir)
-        );
-        let hint = format!("run waypost on each: {}", commands.join(", "));
-        return Err(HintedError::new(message, hint).into());
-    }
-    if let Some(found) = of_setting(query.loaded) {
-        let contrary = disagreements(&found, &Vec::from_iter(from_cname(query)));
-        let contradicted = path_contradicted(query, &found);
-        return Ok(WithFindings::new(
-            found,
-            contradicted.into_iter().chain(contrary).collect(),
-        ));
-    }
-    let evidence = collect(query);
-    let found = best(&evidence)
-        .cloned()
-        .or_else(|| earlier_answer(query.sample))
-        .ok_or_else(|| no_base(query, &evidence))?;
-    let setting = base_url_setting(query.site);
-    let placeholder = placeholder_finding(&found.url, &found.origin, &setting);
-    let disagreement = disagreements(&found, &evidence);
-    let contradicted = path_contradicted(query, &found);
-    let findings = placeholder.into_iter().chain(contradicted);
-    let findings = findings.chain(disagreement).collect();
-    Ok(WithFindings::new(found, findings))
-}
 
 /// Refuses the URL of a single deploy, which the next one replaces.
 pub(super) fn refuse_deploy_url(
@@ -83,28 +31,33 @@ pub(super) fn refuse_deploy_url(
         BaseUrlKind::User => format!("`{}`", found.origin),
         _ => base_url_setting(site),
     };
+    let production = match pipelines.base_url() {
+        Some((variable, url)) => format!("`{url}` ({variable})"),
+        None => "the production URL".to_owned(),
+    };
     let hint = format!(
-        "set {setting} to the production URL and rebuild; `waypost explain --settings` shows the \
-         value in use"
+        "set {setting} to {production} and rebuild; `waypost explain --settings` shows the value in use"
     );
     Err(HintedError::new(message, hint).into())
 }
 
 /// Returns the error for a missing base URL, for which there are only suggestions. If nothing is built
 /// yet, the missing pages are the actual problem.
-fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> RunError {
+pub(super) fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> RunError {
     let (site, output) = (query.site, query.sample.output);
     match discover(output, &nowhere(), &query.loaded.settings.extensions.0) {
         Ok(found) if found.pages.is_empty() => return RunError::no_pages(output.path()),
         Ok(_) => {}
         Err(error) => return error.into(),
     }
-    let flag = |found: &FoundBaseUrl| format!("`--base-url {}` ({})", found.url, found.origin);
+    let flag = |url: &BaseUrl, origin: &str| format!("`--base-url {url}` ({origin})");
     // Statements of the pages come before a host that only the remote suggests.
-    let stated = stated_by_pages(query.sample);
-    let mut flags: Vec<String> = match &stated {
-        Some(stated) => vec![flag(stated)],
-        None => evidence.iter().map(flag).collect(),
+    let mut flags: Vec<String> = match stated_by_pages(query.sample) {
+        Some((url, origin)) => vec![flag(&url, &origin)],
+        None => evidence
+            .iter()
+            .map(|found| flag(&found.url, &found.origin))
+            .collect(),
     };
     // `actions/configure-pages` has run, which sets this variable.
     if query.pipelines.has_value("GITHUB_PAGES", "true") {
@@ -124,6 +77,37 @@ fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> RunError {
     let setting = setting_outside_pages(site, output.path());
     let hint = format!("set {setting}, or pass {}", flags.join(" or "));
     HintedError::new(message, hint).into()
+}
+
+/// Returns the error for a base URL whose path nothing proves: that of the generator's settings is computed,
+/// or the repository publishes itself below the host that the settings name.
+pub(super) fn unproved_path(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl) -> Option<RunError> {
+    let setting = base_url_setting(query.site);
+    if let Some(key) = query.site.computed_base_path() {
+        let file = query.site.config_file().map(display_path);
+        let message = format!(
+            "the base URL is below `{}`, from {}, but its path is unknown: `{key}` in {} is computed, and \
+             neither a sitemap nor links between the pages prove it",
+            used.url,
+            used.origin,
+            file.unwrap_or_default()
+        );
+        let hint = format!("pass the whole base URL: `--base-url {}PATH/`", used.url);
+        return Some(HintedError::new(message, hint).into());
+    }
+    let published = (used.kind == BaseUrlKind::Generator)
+        .then(|| query.published_below(&used.url))
+        .flatten()?;
+    let message = format!(
+        "the base URL is `{}`, from {}, but this repository publishes itself at `{published}`, and neither \
+         a sitemap nor links between the pages prove the path",
+        used.url, used.origin
+    );
+    let hint = format!(
+        "set {setting} to `{published}` and build the site again, or pass `--base-url {}`",
+        used.url
+    );
+    Some(HintedError::new(message, hint).into())
 }
 
 /// The flag with the URL that `actions/configure-pages` found.
@@ -156,7 +140,7 @@ fn setting_outside_pages(site: &Site<'_>, output_dir: &Path) -> String {
 }
 
 /// Names the base URL setting of this generator, or waypost's own if it has none.
-fn base_url_setting(site: &Site<'_>) -> String {
+pub(super) fn base_url_setting(site: &Site<'_>) -> String {
     let file = display_path(&site.root.join(SETTINGS_FILE));
     match misnamed_file(site) {
         Some(misnamed) => {

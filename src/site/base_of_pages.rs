@@ -1,0 +1,233 @@
+//! The base URL that pages imply: a page that names itself also names the URL of its site.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use page_signals::MetadataRequest;
+
+use super::full_url::{absolute_url, nowhere};
+use super::page_metadata::page_metadata;
+use super::placeholder::is_placeholder;
+use super::site_sample::{SampledPage, SiteSample};
+use crate::hosts::files_for_path;
+use sitemaps::site_paths::finding::counted;
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, decode};
+
+/// Returns the base URL that the canonical links of most pages imply, and its origin in words.
+pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<(BaseUrl, String)> {
+    let home = SitePath::from("index.html");
+    let named = |page: &SampledPage| {
+        let is_home = page.file == home;
+        let base = if is_home {
+            home_canonical(sample)
+        } else {
+            named_base(
+                &page.file,
+                page.canonical.as_ref().filter(|url| is_somewhere(url))?,
+            )
+        };
+        Some((is_home, base?))
+    };
+    let bases: Vec<(bool, BaseUrl)> = sample.pages().iter().filter_map(named).collect();
+    let only_home = bases.iter().all(|(is_home, _)| *is_home);
+    let (url, named, of) = most_named(bases.into_iter().map(|(_, base)| base))?;
+    let origin = match (named, of) {
+        _ if only_home => "the canonical link of index.html".to_owned(),
+        (1, 1) => "the canonical link of one page".to_owned(),
+        _ if named == of => format!("the canonical links of {named} pages"),
+        _ => format!("the canonical links of {named} of {of} pages"),
+    };
+    Some((url, origin))
+}
+
+/// Returns the base URL that most pages state elsewhere than in their canonical link: in `og:url`, in
+/// JSON-LD, or in the link to a feed. Only a suggestion, as templates fill these in with anything.
+pub(super) fn stated_by_pages(sample: &SiteSample<'_>) -> Option<(BaseUrl, String)> {
+    let mut bases = Vec::new();
+    for page in sample.pages() {
+        let metadata = page_metadata(sample.output, &page.file, MetadataRequest::Url);
+        let of_json = metadata.json_ld.iter().filter_map(|text| {
+            let value: serde_json::Value = serde_json::from_str(text).ok()?;
+            Some(value.get("url")?.as_str()?.to_owned())
+        });
+        let urls = metadata.og_url.iter().cloned().chain(of_json);
+        let urls = urls.filter_map(|url| absolute_url(&url));
+        let by_urls = urls.filter_map(|url| named_base(&page.file, &url));
+        let by_feeds = page
+            .feeds
+            .iter()
+            .filter_map(|feed| base_of_file(sample, feed));
+        // A page that states it twice is one page.
+        bases.extend(by_urls.chain(by_feeds).next());
+    }
+    bases.retain(|base| !is_placeholder(base));
+    match most_named(bases) {
+        Some((url, named, _)) => Some((url, format!("stated by {}", counted(named, "page")))),
+        None => linked_base(sample).map(|url| (url, "linked to by the pages".to_owned())),
+    }
+}
+
+/// Returns the base URL below which the pages link to most of the files here by full URLs, if they do so
+/// at least twice.
+fn linked_base(sample: &SiteSample<'_>) -> Option<BaseUrl> {
+    let mut targets = BTreeSet::new();
+    for (_, links) in sample.links() {
+        targets.extend(links.links.iter().filter_map(|link| absolute_url(link)));
+    }
+    let bases = targets.iter().filter_map(|url| {
+        let base = base_of_file(sample, url)?;
+        // Every host has a home page.
+        (url.as_str() != base.as_str() && !is_placeholder(&base)).then_some(base)
+    });
+    let (url, named, _) = most_named(bases)?;
+    (named >= 2).then_some(url)
+}
+
+/// Returns the URL in the home page's canonical link, unless the home page is a copy of another
+/// page.
+///
+/// `/en/` may be the URL of the whole site or of `en/index.html`. The canonical link of that second
+/// page decides: the home page is a copy if `en/index.html` names the same URL or none.
+fn home_canonical(sample: &SiteSample<'_>) -> Option<BaseUrl> {
+    home_base(sample, &SitePath::from("index.html")).filter(|base| {
+        let path = base.path().trim_matches('/');
+        let ends = path
+            .match_indices('/')
+            .map(|(at, _)| &path[at + 1..])
+            .chain([path])
+            .filter(|end| !end.is_empty());
+        let mut named = ends
+            .flat_map(files_for_path)
+            .filter(|file| sample.has_file(file));
+        !named.any(|file| home_base(sample, &file).is_none_or(|own| own == *base))
+    })
+}
+
+/// Reads the canonical link of a page as a base URL.
+fn home_base(sample: &SiteSample<'_>, file: &SitePath) -> Option<BaseUrl> {
+    let url = sample.canonical_of(file).filter(is_somewhere)?;
+    let url = url.with_single_slashes().unwrap_or(url);
+    let url = url.as_str();
+    BaseUrl::parse(url.strip_suffix("index.html").unwrap_or(url)).ok()
+}
+
+/// Whether a link of the sample has a host of its own: a relative one says nothing of the host.
+fn is_somewhere(url: &PageUrl) -> bool {
+    url.origin() != nowhere().origin()
+}
+
+/// Returns the base URL under which `url` is the page `file`; `None` if it is another page's URL.
+pub fn named_base(file: &SitePath, url: &PageUrl) -> Option<BaseUrl> {
+    let single = url.with_single_slashes();
+    let url = single.as_ref().unwrap_or(url);
+    let path = url.path_and_query();
+    if path.contains('?') {
+        return None;
+    }
+    let decoded = decode(path);
+    let own = file.as_bytes();
+    let clean = own.strip_suffix(b".html");
+    let dir = file.index_of();
+    let forms = [dir, Some(own), clean].into_iter().flatten();
+    for form in forms {
+        let bare = form.strip_suffix(b"/").unwrap_or(form);
+        for (ending, slash) in [(form, &b""[..]), (bare, &b""[..]), (bare, &b"/"[..])] {
+            let Some(before) = decoded
+                .strip_suffix(slash)
+                .and_then(|path| path.strip_suffix(ending))
+                .filter(|before| before.ends_with(b"/"))
+            else {
+                continue;
+            };
+            return base_of(url, memchr::memchr_iter(b'/', before).count());
+        }
+    }
+    None
+}
+
+/// Returns the base URL under which a file of the output directory has this URL, if there is such
+/// a file. The longest path that is a file decides.
+pub(super) fn base_of_file(sample: &SiteSample<'_>, url: &PageUrl) -> Option<BaseUrl> {
+    let path = url.path_and_query();
+    let slashes: Vec<usize> = path.match_indices('/').map(|(at, _)| at).collect();
+    let is_file = |file: &SitePath| sample.has_file(file);
+    slashes
+        .iter()
+        .position(|at| files_for_path(&path[at + 1..]).iter().any(is_file))
+        .and_then(|number| base_of(url, number + 1))
+}
+
+/// The URL up to and including the n-th slash of its path.
+fn base_of(url: &PageUrl, slashes: usize) -> Option<BaseUrl> {
+    let path = url.path_and_query();
+    let (last, _) = path.match_indices('/').nth(slashes.checked_sub(1)?)?;
+    BaseUrl::parse(&format!("{}{}", url.origin(), &path[..=last])).ok()
+}
+
+/// The base URL that most links imply, with its count and the count of all links. Of several, one
+/// that is not a placeholder wins, then the shortest.
+pub(super) fn most_named(
+    bases: impl IntoIterator<Item = BaseUrl>,
+) -> Option<(BaseUrl, usize, usize)> {
+    let mut counts = BTreeMap::new();
+    let mut all = 0;
+    for base in bases {
+        let key = base.as_str().to_owned();
+        counts.entry(key).or_insert((base, 0)).1 += 1;
+        all += 1;
+    }
+    let rank = |(base, count): &(BaseUrl, usize)| {
+        let length = Reverse(base.as_str().len());
+        (*count, !is_placeholder(base), length)
+    };
+    let (base, count) = counts.into_values().max_by_key(rank)?;
+    Some((base, count, all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_names_itself_names_the_base_url() {
+        let check = |file: &str, url: &str, expected: Option<&str>| {
+            let root = BaseUrl::parse("https://example.com/").expect("a base URL");
+            let url = root.resolve(url).expect("a URL");
+            let base = named_base(&SitePath::from(file), &url);
+            assert_eq!(base.as_ref().map(BaseUrl::as_str), expected, "{file} {url}");
+        };
+        check("index.html", "https://a.net/", Some("https://a.net/"));
+        check(
+            "index.html",
+            "https://a.net/docs/",
+            Some("https://a.net/docs/"),
+        );
+        check(
+            "a/index.html",
+            "https://a.net/docs/a/",
+            Some("https://a.net/docs/"),
+        );
+        check("a/index.html", "https://a.net/a", Some("https://a.net/"));
+        check(
+            "a/index.html",
+            "https://a.net/a/index.html",
+            Some("https://a.net/"),
+        );
+        check("a/b.html", "https://a.net/x/a/b", Some("https://a.net/x/"));
+        check("a/b.html", "https://a.net/x/a/b/", Some("https://a.net/x/"));
+        check(
+            "a b.html",
+            "https://a.net/a%20b.html",
+            Some("https://a.net/"),
+        );
+        check(
+            "a/index.html",
+            "https://a.net/x//a/",
+            Some("https://a.net/x/"),
+        );
+        check("index.html", "https://a.net//", Some("https://a.net/"));
+        check("a/index.html", "https://a.net/ba/", None);
+        check("a/index.html", "https://a.net/b/", None);
+        check("a.html", "https://a.net/a.html?x=1", None);
+    }
+}

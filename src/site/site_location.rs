@@ -1,0 +1,308 @@
+//! Where a site is served: its base URL, with the evidence for and against it.
+//!
+//! `base_evidence.rs` has the sources in order of precedence. The first that is not a placeholder is
+//! chosen, then its path is proved: what the build rendered beats its settings, and two rendered
+//! pieces of evidence that contradict each other refuse the run.
+
+use super::base_evidence::{BaseUrlKind, BaseUrlQuery, FoundBaseUrl, SOURCES};
+use super::base_url_hints::{base_url_setting, no_base, unproved_path};
+use super::placeholder::{is_placeholder, placeholder_finding};
+use super::run_error::RunError;
+use crate::config::SettingOrigin;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::{BaseUrl, HintedError, SitePath, display_path};
+
+/// The base URL of a site, and every piece of evidence that names one.
+#[derive(Debug, Clone)]
+pub(crate) struct SiteLocation {
+    /// The base URL in use.
+    pub(crate) base: FoundBaseUrl,
+    /// All evidence, in order of precedence.
+    pub(crate) evidence: Vec<FoundBaseUrl>,
+}
+
+/// Finds the base URL of an output directory, and what is doubtful about it.
+pub(super) fn locate(query: &BaseUrlQuery<'_>) -> Result<WithFindings<SiteLocation>, RunError> {
+    refuse_several_hosts(query)?;
+    let mut evidence: Vec<FoundBaseUrl> = given(query).into_iter().collect();
+    for source in SOURCES {
+        evidence.extend(source(query, &evidence));
+    }
+    evidence.sort_by_key(|found| found.kind);
+    let chosen = best(query, &evidence).ok_or_else(|| no_base(query, &evidence))?;
+    let mut findings = Vec::new();
+    let mut base = chosen.clone();
+    let settings = evidence
+        .iter()
+        .find(|found| found.kind == BaseUrlKind::Generator && found.url == base.url);
+    if let Some(settings) = settings.filter(|_| base.kind == BaseUrlKind::Sitemap) {
+        // This is where the user changes it.
+        base.origin.clone_from(&settings.origin);
+    }
+    if !base.is_given() {
+        let setting = base_url_setting(query.site);
+        findings.extend(placeholder_finding(&base.url, &base.origin, &setting));
+    }
+    match proved_path(query, &base, &evidence)? {
+        Proof::Right => {}
+        Proof::Other(other) => {
+            evidence.insert(0, other.clone());
+            base = other;
+        }
+        Proof::Contradicted(finding) | Proof::Doubted(finding) => findings.push(finding),
+    }
+    if findings.is_empty() {
+        findings.extend(disagreements(query, &base, &evidence));
+    }
+    Ok(WithFindings::new(SiteLocation { base, evidence }, findings))
+}
+
+/// Refuses an output directory that contains a site for each language.
+fn refuse_several_hosts(query: &BaseUrlQuery<'_>) -> Result<(), RunError> {
+    let output_dir = query.sample.output.path();
+    let commands: Vec<String> = query
+        .site
+        .hosts_in(output_dir)
+        .into_iter()
+        .map(|host| format!("`waypost -o {}`", display_path(&host.dir)))
+        .collect();
+    if commands.is_empty() {
+        return Ok(());
+    }
+    let message = format!(
+        "each language of this site has its own base URL, so `{}` contains several sites",
+        display_path(output_dir)
+    );
+    let hint = format!("run waypost on each: {}", commands.join(", "));
+    Err(HintedError::new(message, hint).into())
+}
+
+/// The base URL that the user gives.
+fn given(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
+    let url = query.loaded.settings.base_url.clone()?;
+    let (kind, origin) = match query.loaded.origin_of("base_url") {
+        Some(SettingOrigin::Flag(flag)) => (BaseUrlKind::User, *flag),
+        Some(SettingOrigin::Environment(variable)) => (BaseUrlKind::User, variable.as_str()),
+        _ => (BaseUrlKind::Setting, "the settings"),
+    };
+    Some(FoundBaseUrl::new(url, kind, origin))
+}
+
+/// The first piece of evidence that the user gives or that names a public site, or else the first. The
+/// URL of a single deploy counts only in canonical links, which every page has: then it is refused.
+fn best<'e>(query: &BaseUrlQuery<'_>, evidence: &'e [FoundBaseUrl]) -> Option<&'e FoundBaseUrl> {
+    let answers = || {
+        evidence
+            .iter()
+            .filter(|found| found.kind != BaseUrlKind::Suggestion)
+    };
+    let is_site = |found: &&FoundBaseUrl| {
+        let is_deploy = || query.pipelines.deploy_host(&found.url).is_some();
+        found.is_given()
+            || !is_placeholder(&found.url) && (found.kind == BaseUrlKind::Pages || !is_deploy())
+    };
+    answers().find(is_site).or_else(|| answers().next())
+}
+
+/// The result of proving the path of a base URL.
+enum Proof {
+    /// Nothing speaks against it.
+    Right,
+    /// It is this one.
+    Other(FoundBaseUrl),
+    /// All URLs of this or of the other path do not exist.
+    Contradicted(Finding),
+    /// Only the user knows.
+    Doubted(Finding),
+}
+
+/// Proves the path of the chosen base URL by the links between the pages and by the other evidence.
+fn proved_path(
+    query: &BaseUrlQuery<'_>,
+    used: &FoundBaseUrl,
+    evidence: &[FoundBaseUrl],
+) -> Result<Proof, RunError> {
+    let of_kind = |kind| evidence.iter().find(|found| found.kind == kind);
+    let is_used = |kind| of_kind(kind).is_some_and(|found| found.url == used.url);
+    let (by_sitemap, by_domain) = (is_used(BaseUrlKind::Sitemap), is_used(BaseUrlKind::Domain));
+    let stated = stated_path(query, used);
+    let is_stated = query.site.base_paths().any(|(_, path)| {
+        !used.url.is_host_root() && path.trim_matches('/') == used.url.path().trim_matches('/')
+    });
+    let links = query.link_proof(&used.url);
+    if let Some(linked) = &links.other {
+        let is_named = is_stated_path(query, linked)
+            || query.site.computed_base_path().is_some()
+            || query.is_pages_url(linked);
+        let is_rendered = used.is_given() || used.kind <= BaseUrlKind::Sitemap;
+        if !is_rendered || used.kind == BaseUrlKind::Sitemap && is_named {
+            let origin = format!("{}, with the path of the pages' links", used.origin);
+            return Ok(Proof::Other(FoundBaseUrl::new(
+                linked.clone(),
+                used.kind,
+                origin,
+            )));
+        }
+        let linked = FoundBaseUrl::new(linked.clone(), BaseUrlKind::Hand, "the pages' links");
+        return Ok(contradicted(used, &linked));
+    }
+    let is_given_and_linked = used.is_given() && is_used(BaseUrlKind::Pages);
+    let is_sure = is_stated || is_given_and_linked || links.proves_used;
+    let is_contrary = |found: &&FoundBaseUrl| {
+        used.differs_in_path(&found.url)
+            && !is_placeholder(&found.url)
+            && !is_directory_here(query, used, &found.url)
+    };
+    // All pages, not only those of the sample, are compared with a base URL that the user gives.
+    let canonical = of_kind(BaseUrlKind::Pages).filter(|_| !used.is_given());
+    let domain = of_kind(BaseUrlKind::Domain).filter(|_| !by_sitemap && !is_stated);
+    let sitemap = of_kind(BaseUrlKind::Sitemap).filter(|found| {
+        let is_added = used.kind == BaseUrlKind::Pages && adds_path(query, found, evidence);
+        !(by_domain || is_sure || is_added)
+    });
+    let mut contrary = [canonical, domain, sitemap].into_iter().flatten();
+    if let Some(other) = contrary.find(is_contrary) {
+        return Ok(contradicted(used, other));
+    }
+    if let Some((key, other)) = stated.filter(|_| !links.proves_used) {
+        if used.kind == BaseUrlKind::Sitemap {
+            // A plugin for sitemaps may not know the path of the links.
+            let origin = format!("{}, with the path of `{key}`", used.origin);
+            return Ok(Proof::Other(FoundBaseUrl::new(other, used.kind, origin)));
+        }
+        return Ok(without_stated_path(query, used, key, &other));
+    }
+    let is_doubtful = matches!(
+        used.kind,
+        BaseUrlKind::Generator | BaseUrlKind::Hand | BaseUrlKind::Guess
+    ) && !(links.proves_used || query.is_preview);
+    if is_doubtful && let Some(refusal) = unproved_path(query, used) {
+        return Err(refusal);
+    }
+    Ok(Proof::Right)
+}
+
+/// Whether the generator's own sitemap puts a path of its own before each page, and nothing else has it.
+fn adds_path(query: &BaseUrlQuery<'_>, own: &FoundBaseUrl, evidence: &[FoundBaseUrl]) -> bool {
+    let generator = query.site.generator;
+    let mut others = evidence
+        .iter()
+        .filter(|found| found.kind > BaseUrlKind::Sitemap);
+    generator.is_some_and(|known| known.own_sitemaps_add_path)
+        && !others.any(|found| found.url == own.url)
+}
+
+/// Whether a URL is that of a directory below the base URL in use.
+fn is_directory_here(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl, other: &BaseUrl) -> bool {
+    let below = other.as_str().strip_prefix(used.url.as_str());
+    below
+        .filter(|below| !below.is_empty())
+        .is_some_and(|below| {
+            let home = format!("{below}index.html");
+            query.sample.has_file(&SitePath::from(home.as_str()))
+        })
+}
+
+/// Whether the generator's settings have a key with the path of a URL.
+fn is_stated_path(query: &BaseUrlQuery<'_>, url: &BaseUrl) -> bool {
+    let mut paths = query.site.base_paths();
+    paths.any(|(_, path)| path.trim_matches('/') == url.path().trim_matches('/'))
+}
+
+/// A key of the generator's settings with a path that the base URL in use lacks, and the base URL with it.
+fn stated_path<'q>(query: &BaseUrlQuery<'q>, used: &FoundBaseUrl) -> Option<(&'q str, BaseUrl)> {
+    if used.kind == BaseUrlKind::Pages {
+        return None;
+    }
+    query.site.base_paths().find_map(|(key, path)| {
+        let path = path.trim_matches('/');
+        if matches!(path, "" | ".") || used.url.path().starts_with(&format!("/{path}/")) {
+            return None;
+        }
+        let url = BaseUrl::parse(&format!("{}/{path}/", used.url.origin())).ok()?;
+        (!is_directory_here(query, used, &url)).then_some((key, url))
+    })
+}
+
+fn without_stated_path(
+    query: &BaseUrlQuery<'_>,
+    used: &FoundBaseUrl,
+    key: &str,
+    other: &BaseUrl,
+) -> Proof {
+    let message = format!(
+        "the base URL `{}`, from {}, does not have the path `{}` of `{key}` in the generator's settings",
+        used.url,
+        used.origin,
+        other.path()
+    );
+    let own = query.own_base_url();
+    let is_stated_host = own.is_some_and(|own| own.url.host() == used.url.host());
+    // A site may be at another path of another host: that only the user knows.
+    if used.is_given() && !is_stated_host {
+        let finding = Finding::new(code::BASE_URL_DISAGREEMENT, Subject::Site, message);
+        let hint = format!("if the site is served below that path, pass `--base-url {other}`");
+        return Proof::Doubted(finding.with_hint(hint));
+    }
+    Proof::Contradicted(refusal(message, used, other))
+}
+
+fn contradicted(used: &FoundBaseUrl, other: &FoundBaseUrl) -> Proof {
+    let message = format!(
+        "the base URL is `{}`, from {}, but `{}`, from {}, has another path",
+        used.url, used.origin, other.url, other.origin
+    );
+    Proof::Contradicted(refusal(message, used, &other.url))
+}
+
+fn refusal(message: String, used: &FoundBaseUrl, other: &BaseUrl) -> Finding {
+    let code = code::BASE_URL_CONTRADICTED;
+    let hint = format!(
+        "if the site is served at `{other}`, pass `--base-url {other}`; else build it again with `{}`, or \
+         overrule this with `--accept {}`",
+        used.url, code.name
+    );
+    Finding::new(code, Subject::Site, message).with_hint(hint)
+}
+
+/// Reports statements that name another host than the base URL in use, or another path than the one that
+/// was proved.
+fn disagreements(
+    query: &BaseUrlQuery<'_>,
+    used: &FoundBaseUrl,
+    evidence: &[FoundBaseUrl],
+) -> Option<Finding> {
+    if !used.is_statement() || is_placeholder(&used.url) {
+        return None;
+    }
+    let differs = |other: &&FoundBaseUrl| {
+        let is_asked = if used.is_given() {
+            matches!(other.kind, BaseUrlKind::Domain | BaseUrlKind::Hand)
+                && other.origin != "robots.txt"
+        } else {
+            other.is_statement() && *other != used
+        };
+        // Only the sitemap of this build has a path that was set aside.
+        let is_other_path = other.kind == BaseUrlKind::Sitemap && other.url != used.url;
+        is_asked
+            && (is_other_path || other.url.origin() != used.url.origin())
+            && !is_placeholder(&other.url)
+            && !(other.kind == BaseUrlKind::Generator && query.site.names_host_of(&used.url))
+    };
+    let others: Vec<String> = evidence
+        .iter()
+        .filter(differs)
+        .map(|other| format!("`{}` from {}", other.url, other.origin))
+        .collect();
+    if others.is_empty() {
+        return None;
+    }
+    let message = format!(
+        "the base URL is `{}`, from {}, but the site also names {}",
+        used.url,
+        used.origin,
+        others.join(" and ")
+    );
+    let finding = Finding::new(code::BASE_URL_DISAGREEMENT, Subject::Site, message);
+    Some(finding.with_hint("make them agree, or set `base_url` in waypost.toml"))
+}
