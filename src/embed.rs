@@ -15,7 +15,7 @@ use crate::inventory::InventoryPage;
 use crate::pipeline::{PublishedSite, build_inventory, publish_inventory};
 use crate::publish::{DiskError, WriteMode};
 use crate::site::{LoadedSite, RunRequest, stop_run};
-use sitemaps::site_paths::finding::Finding;
+use sitemaps::findings::Finding;
 use sitemaps::site_paths::{Hint, HintedError};
 use sitemaps::{DateFormat, Plan};
 

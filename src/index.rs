@@ -14,10 +14,10 @@ use crate::check::{CheckedFile, KeptPages, check_file};
 use crate::settings::Settings;
 use crate::site::LoadedSite;
 use sitemaps::Plan;
+use sitemaps::findings::{Finding, Subject, WithFindings, code, quoted};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::previous::has_mark_in;
 use sitemaps::set::SitemapFileKind;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
 use sitemaps::site_paths::{BaseUrl, HintedError, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
 
 /// A sitemap that the index lists.

@@ -82,6 +82,7 @@ mod settings;
 mod site;
 mod sources;
 mod submit;
+mod web;
 
 pub use embed::{Error, Site, SiteFinding, SitePage, Sitemap};
 
@@ -100,5 +101,5 @@ pub mod internals {
     pub use crate::publish::{SurroundingFiles, publish};
     pub use crate::rules::RuleSet;
     pub use crate::settings::{Rule, Settings, UrlStyle};
-    pub use crate::submit::Network;
+    pub use crate::web::Network;
 }

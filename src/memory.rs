@@ -11,8 +11,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use sitemaps::site_paths::io_failure::reading_hint;
-use sitemaps::site_paths::{HintedError, SitePath, containment, display_path};
+use sitemaps::files::io_failure::reading_hint;
+use sitemaps::files::tree;
+use sitemaps::site_paths::{HintedError, SitePath, display_path};
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// The version of the file format.
@@ -115,7 +116,7 @@ impl PageLine<'_> {
 impl Memory {
     /// Reads a memory; `None` if the file does not exist yet.
     pub(crate) fn read(path: &Path, now: Now) -> Result<Option<Self>, HintedError> {
-        let read = containment::open(path).and_then(|mut file| {
+        let read = tree::open(path).and_then(|mut file| {
             let mut bytes = Vec::new();
             io::Read::read_to_end(&mut file, &mut bytes).map(|_| bytes)
         });

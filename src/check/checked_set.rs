@@ -2,8 +2,8 @@
 
 use super::entry_facts::EntryFacts;
 use super::published_texts::PublishedTexts;
+use sitemaps::findings::Finding;
 use sitemaps::set::WalkedFile;
-use sitemaps::site_paths::finding::Finding;
 
 /// A file of a set, with the facts of its entries.
 pub type CheckedFile = WalkedFile<EntryFacts>;

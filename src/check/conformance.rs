@@ -1,8 +1,8 @@
 //! Checks that each sitemap is well-formed for a strict parser and within the protocol's limits.
 
 use super::file_source::FileSource;
+use sitemaps::findings::{Finding, code};
 use sitemaps::set::FileRead;
-use sitemaps::site_paths::finding::{Finding, code};
 use sitemaps::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 use sitemaps::{Conformance, SitemapFlawKind, SitemapListing, validate};
 

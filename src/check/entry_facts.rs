@@ -8,8 +8,8 @@ use url::Url;
 
 use super::file_source::FileSource;
 use crate::decide::is_language_code;
-use crate::inventory::FindingTally;
-use sitemaps::site_paths::finding::{Code, Subject, code, quoted};
+use sitemaps::findings::FindingTally;
+use sitemaps::findings::{Code, Subject, code, quoted};
 use sitemaps::site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
 use sitemaps::{
     DateError, LastMod, ListedEntry, MAX_IMAGES, Now, ParsedDate, SitemapListing, is_full_url,

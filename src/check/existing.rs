@@ -10,11 +10,11 @@ use super::file_source::FileSource;
 use super::known_pages::KnownPages;
 use super::listed_pages::check_page;
 use super::set_facts::check_set;
-use crate::inventory::FindingTally;
 use crate::settings::Settings;
 use crate::site::RobotsFile;
+use sitemaps::findings::FindingTally;
+use sitemaps::findings::Subject;
 use sitemaps::set::{ChildRule, SetFile, SetPlace, SetWalk, SitemapFileKind, roots_for_crawlers};
-use sitemaps::site_paths::finding::Subject;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{SitemapChanges, file_of_own_sitemap};
 

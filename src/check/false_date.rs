@@ -4,7 +4,7 @@ use super::known_pages::KnownPages;
 use crate::inventory::InventoryPage;
 use crate::sources::DateOrigin;
 use git_last_modified::SHORT_HASH;
-use sitemaps::site_paths::finding::quoted;
+use sitemaps::findings::quoted;
 use sitemaps::{DateFormat, LastMod};
 
 /// Compares the text of a date with the plan's entry of this number, as instants; returns the

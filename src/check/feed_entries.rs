@@ -6,8 +6,8 @@ use std::io::Read;
 use super::entry_facts::{EntryChecks, VisitPage};
 use sitemaps::feed_form::{FeedContents, read_feed};
 use sitemaps::feed_format::FeedFormat;
+use sitemaps::findings::{code, quoted};
 use sitemaps::site_paths::PageUrl;
-use sitemaps::site_paths::finding::{code, quoted};
 use sitemaps::{ListedEntry, SitemapListing, SitemapReadError};
 use url::Url;
 

@@ -5,8 +5,8 @@ use super::conformance::check_conformance;
 use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage};
 use super::feed_entries::check_feed;
 use super::file_source::FileSource;
+use sitemaps::findings::code;
 use sitemaps::set::{FileRead, SetFile, SetWalk, SitemapFileKind};
-use sitemaps::site_paths::finding::code;
 use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
 
 /// Reads a file of a set and checks its form and its entries. Each listed page is passed to

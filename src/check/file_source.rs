@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::io::{self, Read};
 
-use crate::inventory::FindingTally;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::FindingTally;
+use sitemaps::findings::{Code, Finding, Place, Subject};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{Code, Finding, Place, Subject};
 
 /// A file that can be opened several times.
 pub(super) struct FileSource<'a> {
@@ -33,7 +33,7 @@ impl<'a> FileSource<'a> {
     }
 
     /// A file of a directory.
-    pub(super) fn in_dir(dir: &'a SitemapDir, file: &SitePath, subject: Subject) -> Self {
+    pub(super) fn in_dir(dir: &'a Tree, file: &SitePath, subject: Subject) -> Self {
         let file = file.clone();
         Self::new(subject, move || Ok(Box::new(dir.open(&file)?)))
     }

@@ -6,7 +6,7 @@ use crate::inventory::{Inventory, InventoryPage};
 use crate::site::LoadedSite;
 use crate::sources::PageSource;
 use git_last_modified::ObjectId;
-use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::files::tree::Tree;
 use sitemaps::{Now, Plan};
 
 /// From this many pages on, a commit that changed more than half of them is not an edit of each.
@@ -15,7 +15,7 @@ const MIN_PAGES: usize = 10;
 /// What waypost knows of the pages of a site.
 pub(super) struct KnownPages<'a> {
     /// The output directory.
-    pub(super) output_dir: &'a SitemapDir,
+    pub(super) output_dir: &'a Tree,
     pub(super) inventory: &'a Inventory,
     pub(super) plan: &'a Plan,
     pub(super) now: Now,

@@ -10,8 +10,8 @@ use crate::decide::reason::{
 use crate::decide::{Reason, Verdict};
 use crate::hosts::candidate_files;
 use sitemaps::ListedEntry;
+use sitemaps::findings::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::PageUrl;
-use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 
 /// The reasons of exclusion that contradict an entry: the page itself, the host or robots.txt states
 /// them.

@@ -12,7 +12,7 @@
 //! `check/published` reads the set that a server publishes, on the host to which it redirects.
 //! What cannot be read completely ends the check with exit code 2. `check/live` requests listed
 //! pages: `sample.rs` chooses them while the set is read, `page_response.rs` judges the
-//! responses. Both send requests only through `submit/polite_client.rs`, which limits their
+//! responses. Both send requests only through `web/polite_client.rs`, which limits their
 //! number and rate, and `fetch.rs`, which follows redirects on one site and records them.
 
 mod checked_set;
@@ -44,9 +44,9 @@ use crate::inventory::Inventory;
 use crate::pipeline::{ComparedSet, PublishedSite, compared_set, other_sitemaps};
 use crate::publish::written_names;
 use crate::site::{LoadedSite, RobotsFile};
+use sitemaps::findings::{Finding, Level, code};
 use sitemaps::previous::has_mark_in;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::{Finding, Level, code};
 use sitemaps::{Plan, SitemapChanges};
 
 use existing::{BuiltFiles, CheckContext, ExistingSitemaps, path_of};

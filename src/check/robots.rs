@@ -1,9 +1,9 @@
 //! Checks that robots.txt names the sitemaps and lets crawlers fetch them.
 
 use super::existing::{CheckContext, path_of};
-use crate::inventory::FindingTally;
+use sitemaps::findings::FindingTally;
+use sitemaps::findings::{Code, Finding, Subject, code};
 use sitemaps::robots_txt::RobotsTxt;
-use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
 
 /// Whether crawlers read the file: only that at the root of a host applies (RFC 9309 section 2.3).
 fn applies(case: &CheckContext<'_>) -> bool {

@@ -8,9 +8,9 @@ use super::checked_set::CheckedFile;
 use super::entry_facts::{UrlHash, hash_of, url_of};
 use super::file_source::FileSource;
 use crate::decide::{LinkBack, ReturnLinks};
-use crate::inventory::FindingTally;
+use sitemaps::findings::FindingTally;
+use sitemaps::findings::{code, quoted};
 use sitemaps::set::{SetFile, SetPlace, SitemapFileKind};
-use sitemaps::site_paths::finding::{code, quoted};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{ListedEntry, read_sitemap};
 

@@ -12,18 +12,18 @@ use super::file_source::FileSource;
 use super::published_texts::PublishedTexts;
 use super::set_facts::check_set;
 use sitemaps::Now;
+use sitemaps::files::tree::{self, Tree};
+use sitemaps::findings::Subject;
 use sitemaps::set::{ChildRule, SetFile, SetPlace, SetWalk};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::{self, SitemapDir};
-use sitemaps::site_paths::finding::Subject;
 
 /// Checks a file and those that it names in its directory.
 ///
 /// A child that is not there is not a finding: an index may have been copied alone. Returns an
 /// error if the file itself cannot be opened, or if the machine fails.
 pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<CheckedSet> {
-    containment::open(path)?;
-    let dir = SitemapDir::containing(path);
+    tree::open(path)?;
+    let dir = Tree::containing(path);
     let named_dir = path.parent().unwrap_or(Path::new(""));
     let source = |file: &SetFile| {
         let below = path_of(&file.place);
@@ -44,7 +44,7 @@ pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<Checked
     let root = SetPlace::Below(SitePath::new(name.as_encoded_bytes()));
     let walk = SetWalk::new(ChildRule::InDirectory(dir.path()));
     let mut files = walk.in_parallel([root], read);
-    dir.check_failures().map_err(io::Error::other)?;
+    dir.check().map_err(io::Error::other)?;
     let tally = check_set(&mut files, &source, None);
     Ok(CheckedSet {
         absent: unread_children(&files[..1]).collect(),

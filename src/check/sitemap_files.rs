@@ -3,11 +3,11 @@
 
 use super::checked_set::CheckedFile;
 use super::existing::{BuiltFiles, CheckContext, path_of};
-use crate::inventory::FindingTally;
 use crate::site::linked_sitemap;
+use sitemaps::findings::FindingTally;
+use sitemaps::findings::{Finding, Subject, code, quoted};
 use sitemaps::set::NamedChild;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::{contents_equal, file_of_own_sitemap, file_of_sitemap};
 
 /// Maximum number of URLs named in a message.

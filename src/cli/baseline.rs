@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::command_error::CommandError;
-use crate::submit::Network;
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::io_failure::FailureLog;
+use crate::web::Network;
+use sitemaps::files::tree::Tree;
+
 use sitemaps::site_paths::{BaseUrl, HintedError, display_path, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
 
@@ -33,13 +33,13 @@ impl Baseline {
         since: Option<&str>,
         record: Option<&Path>,
     ) -> Result<Option<Self>, CommandError> {
-        let failures = FailureLog::default();
+        let tree = Tree::new(Path::new("."));
         let found = match (since, record) {
             (Some(url), _) if url.contains("://") => Some(Self::Live(url.to_owned())),
-            (Some(path), _) if failures.is_dir(Path::new(path)) => Some(Self::Dir(path.into())),
-            (Some(path), _) if failures.is_file(Path::new(path)) => Some(Self::File(path.into())),
+            (Some(path), _) if tree.is_dir(Path::new(path)) => Some(Self::Dir(path.into())),
+            (Some(path), _) if tree.is_file(Path::new(path)) => Some(Self::File(path.into())),
             (Some(path), _) => {
-                failures.check()?;
+                tree.check()?;
                 return Err(CommandError::new(
                     format!(
                         "`{}` is not a file or a directory",
@@ -48,19 +48,19 @@ impl Baseline {
                     "name the URL of a sitemap, a sitemap file, or a directory with sitemaps",
                 ));
             }
-            (None, Some(file)) if failures.is_file(file) => {
+            (None, Some(file)) if tree.is_file(file) => {
                 return Err(CommandError::new(
                     format!("`{}` is not a directory", display_path(file)),
                     "compare with a sitemap file with `--since FILE`",
                 ));
             }
             (None, Some(dir)) => {
-                let has_record = !failures.entries(dir).is_empty();
+                let has_record = !tree.entries(dir).is_empty();
                 has_record.then(|| Self::Dir(dir.into()))
             }
             (None, None) => None,
         };
-        failures.check()?;
+        tree.check()?;
         Ok(found)
     }
 
@@ -98,11 +98,9 @@ impl Baseline {
             }
             Self::File(path) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                SitemapChanges::since(&SitemapDir::containing(path), &name, plan)
+                SitemapChanges::since(&Tree::containing(path), &name, plan)
             }
-            Self::Dir(path) => {
-                SitemapChanges::since(&SitemapDir::named_by_user(path), plan.root(), plan)
-            }
+            Self::Dir(path) => SitemapChanges::since(&Tree::new(path), plan.root(), plan),
         };
         let name = self.display().unwrap_or_default();
         let problem = if let Some(note) = changes.notes.first() {

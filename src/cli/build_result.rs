@@ -12,9 +12,9 @@ use crate::inventory::Inventory;
 use crate::pipeline::PublishedSite;
 use crate::publish::{WriteMode, WrittenFile};
 use crate::site::{FoundBaseUrl, LoadedSite, stop_run};
+use sitemaps::findings::{counted, grouped};
 use sitemaps::robots_txt::RobotsLines;
 use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::finding::{counted, grouped};
 
 /// The result of a build.
 #[derive(Serialize)]

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::printer::{FAINT, Verbosity, row, rows, styled};
 use crate::pipeline::ComparedSet;
+use sitemaps::findings::{counted, grouped};
 use sitemaps::site_paths::escaped;
-use sitemaps::site_paths::finding::{counted, grouped};
 use sitemaps::{ContentChange, Plan, SitemapChanges};
 
 /// How many URLs and files of a kind to name without `--verbose`.

@@ -24,9 +24,9 @@ use crate::pipeline::{
 };
 use crate::settings::{LevelOverrides, Settings};
 use crate::site::{FoundBaseUrl, LoadedSite, RunError};
-use crate::submit::{Network, PoliteClient, parse_address};
+use crate::web::{Network, PoliteClient, parse_address};
 use sitemaps::Plan;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::{display_path, escaped};
 
 /// The default of `--live`.
@@ -96,7 +96,7 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
         findings.append(&mut report.findings);
         findings = refusals_first(findings, lacks, settings);
     }
-    loaded.output.check_failures()?;
+    loaded.output.check()?;
     Ok(CheckRun {
         base,
         inventory,
@@ -191,7 +191,7 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sitemaps::site_paths::finding::Place;
+    use sitemaps::findings::Place;
 
     #[test]
     fn findings_about_links_of_the_set_leave_no_count_behind() {

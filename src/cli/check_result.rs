@@ -11,9 +11,9 @@ use super::opts::CheckArgs;
 use super::printer::{Printer, STRONG, Verbosity, row, rows, styled};
 use super::site_result::SiteResult;
 use crate::check::{CheckedFile, LiveReport};
+use sitemaps::findings::{Level, Subject, code, counted, grouped};
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::escaped;
-use sitemaps::site_paths::finding::{Level, Subject, code, counted, grouped};
 
 /// The result of a check.
 #[derive(Serialize)]

@@ -8,7 +8,7 @@ use super::printer::StdoutError;
 use crate::publish::DiskError;
 use crate::site::RunError;
 use page_sources::PageSourcesError;
-use sitemaps::site_paths::io_failure::MachineFailure;
+use sitemaps::files::io_failure::MachineFailure;
 use sitemaps::site_paths::{Hint, HintedError};
 
 /// Reason that a command could not be completed.

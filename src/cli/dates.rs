@@ -11,7 +11,7 @@ use super::printer::Printer;
 use crate::config::Flags;
 use crate::pipeline::source_dates;
 use crate::site::LoadedSite;
-use sitemaps::site_paths::finding::Level;
+use sitemaps::findings::Level;
 
 /// The result of the command.
 #[derive(Serialize)]

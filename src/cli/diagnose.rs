@@ -10,7 +10,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 
 use super::documentation::Section;
 use crate::config::{self, SettingsError};
-use sitemaps::site_paths::finding::{self, Place, floor_char_boundary};
+use sitemaps::findings::{self, Place, floor_char_boundary};
 use sitemaps::site_paths::{display_path, escaped, is_control_or_bidi};
 
 /// Enough columns for the margin, and for some text before and after what is underlined.
@@ -20,7 +20,7 @@ const COLUMNS_BESIDE: usize = 20;
 #[derive(Debug, Clone)]
 pub struct Diagnostic<'a> {
     /// Its level.
-    pub level: finding::Level,
+    pub level: findings::Level,
     /// Its stable code, shown in brackets: `warning[setting-unused]`.
     pub code: Option<&'a str>,
     /// The problem in one sentence.
@@ -46,7 +46,7 @@ pub struct Excerpt<'a> {
 impl<'a> Diagnostic<'a> {
     /// A problem without a file.
     pub fn new(
-        level: finding::Level,
+        level: findings::Level,
         message: impl Into<Cow<'a, str>>,
         hint: Option<&'a str>,
     ) -> Self {
@@ -74,12 +74,12 @@ impl<'a> Diagnostic<'a> {
         Self {
             path,
             excerpt,
-            ..Self::new(finding::Level::Deny, message, hint)
+            ..Self::new(findings::Level::Deny, message, hint)
         }
     }
 
     /// The diagnostic for a finding, without its file.
-    pub fn of_finding(level: finding::Level, finding: &'a finding::Finding) -> Self {
+    pub fn of_finding(level: findings::Level, finding: &'a findings::Finding) -> Self {
         Self {
             code: Some(finding.code.name),
             ..Self::new(level, finding.message.as_str(), finding.hint.as_deref())
@@ -90,9 +90,9 @@ impl<'a> Diagnostic<'a> {
     /// number of columns.
     pub fn render(&self, columns: usize) -> String {
         let level = match self.level {
-            finding::Level::Deny => Level::ERROR,
-            finding::Level::Warn => Level::WARNING,
-            finding::Level::Note | finding::Level::Allow => Level::NOTE,
+            findings::Level::Deny => Level::ERROR,
+            findings::Level::Warn => Level::WARNING,
+            findings::Level::Note | findings::Level::Allow => Level::NOTE,
         };
         let mut title = level.primary_title(escaped(&self.message));
         if let Some(code) = self.code {
@@ -120,11 +120,11 @@ impl<'a> Diagnostic<'a> {
     }
 
     /// The word for a level, in texts and in GitHub's logs.
-    pub fn word(level: finding::Level) -> &'static str {
+    pub fn word(level: findings::Level) -> &'static str {
         match level {
-            finding::Level::Deny => "error",
-            finding::Level::Warn => "warning",
-            finding::Level::Note | finding::Level::Allow => "note",
+            findings::Level::Deny => "error",
+            findings::Level::Warn => "warning",
+            findings::Level::Note | findings::Level::Allow => "note",
         }
     }
 }

@@ -68,11 +68,11 @@ impl Section {
 mod tests {
     use super::*;
     use crate::decide::reason_names;
-    use sitemaps::site_paths::finding;
+    use sitemaps::findings;
 
     #[test]
     fn every_finding_reason_and_setting_has_a_section() {
-        let findings = finding::ALL.iter().map(|code| code.name);
+        let findings = findings::ALL.iter().map(|code| code.name);
         let settings = ["base_url", "lastmod.memory", "rule.priority"];
         for name in findings.chain(reason_names()).chain(settings) {
             let text = Section::of(name).map(|section| section.shown());

@@ -11,11 +11,11 @@ use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::places::PlaceResolver;
 use super::printer::{Printer, StdoutError, Verbosity};
 use crate::check::PublishedTexts;
-use crate::inventory::MAX_PER_CODE;
 use crate::settings::LevelOverrides;
 use crate::site::{LoadedSite, stop_run};
+use sitemaps::findings::MAX_PER_CODE;
+use sitemaps::findings::{Code, Finding, Level, code, grouped};
 use sitemaps::site_paths::display_path;
-use sitemaps::site_paths::finding::{Code, Finding, Level, code, grouped};
 
 /// The version of all results. It changes if a key is removed or gets another meaning, not if one is
 /// added.

@@ -96,7 +96,7 @@ fn separate_hashes(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sitemaps::site_paths::finding::Level;
+    use sitemaps::findings::Level;
 
     #[test]
     fn no_value_of_an_annotation_begins_a_command_or_ends_its_own_command() {

@@ -16,9 +16,9 @@ use super::github::{SHOWN_PER_LEVEL, annotation};
 use super::printer::Printer;
 use crate::inventory::Inventory;
 use crate::publish::{WriteMode, append};
-use sitemaps::site_paths::containment::strip_canonical_prefix;
+use sitemaps::files::tree::strip_canonical_prefix;
+use sitemaps::findings::{Finding, Level, Subject};
 use sitemaps::site_paths::display_path;
-use sitemaps::site_paths::finding::{Finding, Level, Subject};
 
 /// How many findings the summary lists; GitHub limits a step's summary to 1 MiB.
 const FINDINGS_IN_SUMMARY: usize = 200;

@@ -16,9 +16,9 @@ use crate::pipeline::{PublishedSite, publish_plan};
 use crate::publish::WriteMode;
 use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile};
 use sitemaps::SitemapChanges;
+use sitemaps::findings::grouped;
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::display_path;
-use sitemaps::site_paths::finding::grouped;
 
 /// The result of the command.
 #[derive(Serialize)]

@@ -21,7 +21,7 @@ pub(super) fn init(args: &SiteArgs, printer: &Printer) -> Result<u8, CommandErro
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
     let base = loaded.base_url();
     let steps = step_texts(&loaded, base.as_ref().ok());
-    site.failures.check()?;
+    site.tree.check()?;
     let mut summary = String::new();
     for (label, text) in detected(&loaded) {
         row(&mut summary, label, &text);
@@ -29,8 +29,8 @@ pub(super) fn init(args: &SiteArgs, printer: &Printer) -> Result<u8, CommandErro
     printer.say(summary.trim_end());
     let text = settings_text(site, output_dir, &base);
     let file = site.root.join(SETTINGS_FILE);
-    let exists = site.failures.exists(&file);
-    site.failures.check()?;
+    let exists = site.tree.exists(&file);
+    site.tree.check()?;
     let mut line = String::new();
     if exists {
         let text = format!("{} exists and is not changed", display_path(&file));

@@ -7,25 +7,18 @@ use crate::release::ProgramSource;
 use crate::site::{FoundBaseUrl, LoadedSite};
 use page_sources::generator::{Pipeline, PipelineStep};
 use page_sources::located_values::{SettingValue, Syntax};
-use sitemaps::site_paths::containment::{Containment, absolute};
+use sitemaps::files::tree::{Tree, absolute};
 use sitemaps::site_paths::escaped;
-use sitemaps::site_paths::io_failure::FailureLog;
 
 /// The steps of the pipelines that the repository, the site or the environment names, with comments on
 /// where each belongs.
 pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -> String {
-    let (manifest, failures) = (loaded.manifest, &loaded.site.failures);
-    let resolved = |dir: &Path| failures.resolved(dir).unwrap_or_else(|| absolute(dir));
+    let (manifest, tree) = (loaded.manifest, &loaded.site.tree);
+    let resolved = |dir: &Path| tree.resolved(dir).unwrap_or_else(|| absolute(dir));
     let root = resolved(&loaded.site.root);
-    let repository = root
-        .ancestors()
-        .find(|dir| failures.exists(&dir.join(".git")));
+    let repository = root.ancestors().find(|dir| tree.exists(&dir.join(".git")));
     let top = repository.unwrap_or(&root);
-    let has = |file: &String| {
-        [&root, top]
-            .iter()
-            .any(|dir| failures.exists(&dir.join(file)))
-    };
+    let has = |file: &String| [&root, top].iter().any(|dir| tree.exists(&dir.join(file)));
     let current = loaded.pipelines().current().map(|pipeline| &pipeline.title);
     let texts = StepTexts {
         site: from_top(top, &root),
@@ -33,7 +26,7 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
         needs_base: base.is_none_or(|base| !base.is_statement()),
         program: ProgramSource::of_build(),
     };
-    let scripts = scripts(top, &root, failures);
+    let scripts = scripts(top, &root, tree);
     let mut printed = Vec::new();
     for (name, step) in &manifest.step {
         let pipeline = &manifest.pipeline[name];
@@ -41,7 +34,7 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
             continue;
         }
         let dirs = step.files.iter();
-        let workflows = dirs.flat_map(|dir| workflows(top, dir, failures));
+        let workflows = dirs.flat_map(|dir| workflows(top, dir, tree));
         let found = workflows.flat_map(|(file, text)| publishing_steps(&file, &text, &scripts));
         let (by_name, mut found): (Vec<_>, Vec<_>) =
             found.partition(|step| matches!(step.published, Published::ByName));
@@ -191,9 +184,9 @@ fn from_top(top: &Path, path: &Path) -> String {
 }
 
 /// The workflows in a directory of the repository, with their texts.
-fn workflows(top: &Path, dir: &str, failures: &FailureLog) -> Vec<(String, String)> {
-    let reach = Containment::of_logged_site(top, failures);
-    let mut names: Vec<String> = failures
+fn workflows(top: &Path, dir: &str, tree: &Tree) -> Vec<(String, String)> {
+    let tree = tree.at(top);
+    let mut names: Vec<String> = tree
         .entries(&top.join(dir))
         .iter()
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
@@ -206,20 +199,18 @@ fn workflows(top: &Path, dir: &str, failures: &FailureLog) -> Vec<(String, Strin
     names.sort_unstable();
     let read = |name: String| {
         let file = format!("{dir}/{name}");
-        let text = reach.read_text(&top.join(&file)).ok()?;
+        let text = tree.text(&top.join(&file)).ok()?;
         Some((file, text))
     };
     names.into_iter().filter_map(read).collect()
 }
 
 /// The scripts in package.json of the site and of its repository.
-fn scripts(top: &Path, root: &Path, failures: &FailureLog) -> Vec<(String, String)> {
-    let reach = Containment::of_logged_site(top, failures);
+fn scripts(top: &Path, root: &Path, tree: &Tree) -> Vec<(String, String)> {
+    let tree = tree.at(top);
     let mut scripts = Vec::new();
     for dir in [root, top] {
-        let text = reach
-            .read_text(&dir.join("package.json"))
-            .unwrap_or_default();
+        let text = tree.text(&dir.join("package.json")).unwrap_or_default();
         let package = Syntax::Json.parse(&text).ok();
         let table = package.as_ref().and_then(|package| package.get("scripts"));
         let entries = table.map(SettingValue::entries).unwrap_or_default();

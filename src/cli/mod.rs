@@ -47,7 +47,7 @@ use clap::{ColorChoice, CommandFactory, Parser};
 use crate::config;
 use crate::site::RunError;
 use page_sources::PageSourcesError;
-use sitemaps::site_paths::finding::Level;
+use sitemaps::findings::Level;
 use sitemaps::site_paths::{Hint, escaped, with_causes};
 
 use command_error::CommandError;

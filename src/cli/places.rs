@@ -7,9 +7,9 @@ use crate::check::PublishedTexts;
 use crate::inventory::InventoryPage;
 use crate::site::LoadedSite;
 use page_signals::text_of;
-use sitemaps::site_paths::containment;
+use sitemaps::files::tree;
+use sitemaps::findings::{Finding, Place, Subject};
 use sitemaps::site_paths::display_path;
-use sitemaps::site_paths::finding::{Finding, Place, Subject};
 
 /// Resolves places to lines and columns.
 ///
@@ -83,7 +83,7 @@ impl<'s> PlaceResolver<'s> {
             let fetched = url.and_then(|url| self.published?.of(url));
             let kept = fetched.or_else(|| self.site?.loaded.texts.of(path));
             let kept = kept.map(str::to_owned);
-            let text = kept.or_else(|| text_of(&containment::open(path).ok()?).ok());
+            let text = kept.or_else(|| text_of(&tree::open(path).ok()?).ok());
             self.last = Some((path.to_owned(), text));
         }
         self.last.as_ref()?.1.as_deref()

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::diagnose::Diagnostic;
 use super::github;
-use sitemaps::site_paths::finding::Level;
+use sitemaps::findings::Level;
 use sitemaps::site_paths::{Hint, escape_json};
 
 /// Excerpts of source lines are cut to at least and at most this many columns.

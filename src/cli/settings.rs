@@ -5,7 +5,7 @@ use std::path::Path;
 use super::printer::{FAINT, LABEL, styled};
 use crate::site::{BuildKind, LoadedSite, SiteLocation};
 use git_last_modified::{describe_history, enclosing_repository};
-use sitemaps::site_paths::containment::absolute;
+use sitemaps::files::tree::absolute;
 use sitemaps::site_paths::{display_path, escaped};
 
 pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {

@@ -8,7 +8,7 @@ use clap::{Args, ColorChoice, value_parser};
 use super::command_error::CommandError;
 use super::printer::Verbosity;
 use crate::config::{Flags, STRICT_VARIABLE};
-use sitemaps::site_paths::finding::Level;
+use sitemaps::findings::Level;
 
 /// Options of every command that reads a site.
 #[derive(Debug, Default, Args)]

@@ -9,8 +9,8 @@ use super::printer::{FAINT, STRONG, Verbosity, row, rows, styled};
 use crate::decide::reason_named;
 use crate::inventory::Inventory;
 use crate::site::{FoundBaseUrl, LoadedSite};
+use sitemaps::findings::grouped;
 use sitemaps::site_paths::display_path;
-use sitemaps::site_paths::finding::grouped;
 
 /// The site and its pages.
 #[derive(Serialize)]

@@ -19,10 +19,9 @@ use crate::pipeline::{build_inventory, plan_of, refusals_first, set_refusals};
 use crate::publish::{SurroundingFiles, create_dir, publish, published_key};
 use crate::settings::{Settings, SubmitKey};
 use crate::site::{BuildKind, LoadedSite, placeholder_finding, settings_without_site, stop_run};
-use crate::submit::{
-    CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Network, Reply, parse_address, target_url,
-};
-use sitemaps::site_paths::finding::{Finding, Level, Subject, WithFindings, code};
+use crate::submit::{CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Reply, target_url};
+use crate::web::{Network, parse_address};
+use sitemaps::findings::{Finding, Level, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl};
 use sitemaps::{
     DateFormat, LastMod, ListedEntry, Newest, Now, Plan, SitemapEntry, SitemapSettings,

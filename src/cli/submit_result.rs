@@ -9,7 +9,7 @@ use super::findings::RunFindings;
 use super::opts::SubmitArgs;
 use super::printer::Printer;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, Reply, RequestOutcome};
-use sitemaps::site_paths::finding::{counted, grouped};
+use sitemaps::findings::{counted, grouped};
 
 /// The requests that were sent, or would be sent.
 #[derive(Default, Serialize)]

@@ -13,9 +13,9 @@ use super::mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
 use super::variable::{has_prefix, nearest_variable, value_of, variable_of};
 use crate::settings::{DateSource, Settings};
 use page_sources::located_values::{SettingData, SettingEntry, SettingValue, Syntax};
-use sitemaps::site_paths::containment::{Containment, MAX_FILE_BYTES, read_text};
-use sitemaps::site_paths::finding::{ALL, Level};
-use sitemaps::site_paths::io_failure::{IoFailure, reading_hint};
+use sitemaps::files::io_failure::{IoFailure, reading_hint};
+use sitemaps::files::tree::{MAX_FILE_BYTES, Tree, read_text};
+use sitemaps::findings::{ALL, Level};
 
 /// The settings file that is read from the site root if it exists.
 pub(crate) const SETTINGS_FILE: &str = "waypost.toml";
@@ -127,9 +127,9 @@ fn merge_layers(
     let mut merged = MergedSettings::new(codes, keys);
     // Otherwise anyone who can commit to the repository could make waypost print other files of the
     // machine. The user who runs waypost may name any file.
-    let site = Containment::of_site(inputs.site_root);
+    let site = Tree::new(inputs.site_root);
     for table in inputs.generator_tables {
-        let of_file = || site.read_text(&table.file);
+        let of_file = || site.text(&table.file);
         match table.text.clone().map_or_else(of_file, Ok) {
             Ok(text) => merge_text(&mut merged, text, table, texts)?,
             Err(error) if IoFailure::of(&error) == IoFailure::Gone => {}
@@ -140,7 +140,7 @@ fn merge_layers(
     let config = inputs.flags.config.as_deref();
     let (text, file) = match config {
         Some(config) => (read_text(config, MAX_FILE_BYTES), config),
-        None => (site.read_text(&own), own.as_path()),
+        None => (site.text(&own), own.as_path()),
     };
     match text {
         Ok(text) => {

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::mistake::text_of;
 use crate::settings::fixed_date;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::{ChangeFreq, Priority};
 
 /// Values that a page sets for its own entry; they override every rule.

@@ -10,8 +10,8 @@ use git_last_modified::{
     differ_only_in,
 };
 use page_signals::have_same_main_text;
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// Fewer pages may well be changed together.
 const MIN_PAGES: usize = 10;

@@ -6,7 +6,7 @@ use super::member_dates::MembersOfLists;
 use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::sources::{DateOrigin, HintedSources, JudgedPages, SourceHistory};
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, counted};
+use sitemaps::findings::{Finding, Subject, WithFindings, code, counted};
 
 /// Number of pages after which memory is released, about 1 MB at a time.
 const PAGES_PER_RELEASE: usize = 1 << 13;

@@ -12,9 +12,9 @@ use crate::sources::{DateOrigin, PageSource, SiteSources, SourceStep};
 use git_last_modified::LastChange;
 use page_signals::MetadataRequest;
 use page_sources::generator::{FrontMatter, Site, date_in_name, is_publication};
+use sitemaps::files::tree;
+use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::{LastMod, Now};
 
 /// Dates pages, each from the sources of dates that apply to it.
@@ -217,7 +217,7 @@ impl PageDater<'_> {
     }
 
     fn mtime_of(&self, question: &DateQuestion<'_>) -> Option<i64> {
-        containment::modified(&question.source?.on_disk(&self.sources.dirs, question.file))
+        tree::modified(&question.source?.on_disk(&self.sources.dirs, question.file))
     }
 
     fn states_file_times(&self) -> bool {
@@ -284,7 +284,7 @@ fn not_committed(site: &Site<'_>, line: &InventoryPage, history: &DateOrigin) ->
         }
         _ => return None,
     };
-    if site.failures.is_dir(&site.root.join(&*path)) {
+    if site.tree.is_dir(&site.root.join(&*path)) {
         return None; // Already reported as not being a file.
     }
     let is_edited = matches!(history, DateOrigin::Edited | DateOrigin::IncludeEdited(_));

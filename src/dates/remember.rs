@@ -19,8 +19,8 @@ use crate::site::read_again;
 use crate::sources::{DateOrigin, HintedSources, PageSource, SiteSources, SourceHistory};
 use git_last_modified::{MinorChange, significant_text};
 use page_signals::main_text_hash;
-use sitemaps::site_paths::containment;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::files::tree;
+use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{PageUrl, SitePath};
 use sitemaps::{LastMod, Now};
 
@@ -175,8 +175,8 @@ impl ContentDater<'_> {
 
     fn add_file(&self, hasher: &mut XxHash3_64, file: &Path) -> Option<()> {
         let mut bytes = Vec::new();
-        let read = containment::open(file).and_then(|mut file| file.read_to_end(&mut bytes));
-        self.sources.dirs.failures.note(file, read).ok()?;
+        let read = tree::open(file).and_then(|mut file| file.read_to_end(&mut bytes));
+        self.sources.dirs.output.note(file, read).ok()?;
         hasher.write(&significant_text(self.ignored, &bytes));
         hasher.write(b"\0");
         Some(())

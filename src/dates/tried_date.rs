@@ -1,6 +1,6 @@
 //! Tries one date: whether it can be true, and what is wrong with it.
 
-use sitemaps::site_paths::finding::quoted;
+use sitemaps::findings::quoted;
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// A date that was tried.

@@ -7,7 +7,7 @@ use super::judged_page::{JudgedPage, answering};
 use super::page_case::place_of;
 use super::return_links::{LinkBack, ReturnLinks};
 use super::verdict::Verdict;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{EntryLinks, KeptContent};
 

@@ -3,8 +3,8 @@
 use super::page_case::PageCase;
 use super::statements::{Canonical, counting_canonicals};
 use page_signals::{CanonicalLink, Region};
+use sitemaps::findings::{Finding, code, quoted};
 use sitemaps::site_paths::decode;
-use sitemaps::site_paths::finding::{Finding, code, quoted};
 
 /// Reports links that do not have the intended effect. Those with two slashes are reported once for
 /// the whole site.

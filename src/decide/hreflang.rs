@@ -2,8 +2,8 @@
 
 use super::page_case::PageCase;
 use page_signals::{Region, TagPlace};
+use sitemaps::findings::{WithFindings, code, quoted};
 use sitemaps::site_paths::PageUrl;
-use sitemaps::site_paths::finding::{WithFindings, code, quoted};
 
 /// A language version of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]

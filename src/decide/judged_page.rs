@@ -11,7 +11,7 @@ use super::statements::Canonical;
 use super::verdict::{Exclusion, Verdict};
 use crate::hosts::candidate_files;
 use page_signals::{Stated, TagPlace};
-use sitemaps::site_paths::finding::{Subject, WithFindings};
+use sitemaps::findings::{Subject, WithFindings};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{EntryLinks, LastMod, ParsedDate};
 

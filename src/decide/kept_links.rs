@@ -4,8 +4,8 @@ use super::hreflang::{INVALID_CODE_HINT, LanguageVersion, is_language_code};
 use super::judged_page::{JudgedPage, answering};
 use super::verdict::Verdict;
 use sitemaps::ReplacedEntry;
+use sitemaps::findings::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 
 /// Adds them to the listed pages; links that search engines ignore are reported. The links are then
 /// checked like those of heads.

@@ -8,8 +8,8 @@ use crate::rules::ExcludedBy;
 use crate::settings::Settings;
 use page_signals::{PageFacts, TagPlace};
 use sitemaps::Now;
+use sitemaps::findings::{Code, Finding, Place, Subject};
 use sitemaps::robots_txt::AgentRules;
-use sitemaps::site_paths::finding::{Code, Finding, Place, Subject};
 use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::{BaseUrl, PageUrl, ResolveError, SitePath};
 

@@ -8,8 +8,8 @@ use super::{canonical, robots_report};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use page_signals::FileContent;
+use sitemaps::findings::{Subject, code, quoted};
 use sitemaps::site_paths::MAX_URL_CHARS;
-use sitemaps::site_paths::finding::{Subject, code, quoted};
 
 /// All reasons, in the order in which they are checked: the first that applies decides. The last, a
 /// URL that another page already has, is checked in the second pass.

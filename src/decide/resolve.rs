@@ -11,7 +11,7 @@ use super::reason::{
 };
 use super::verdict::{Exclusion, Verdict};
 use crate::hosts::UrlForm;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, counted};
+use sitemaps::findings::{Finding, Subject, WithFindings, code, counted};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{EntryLinks, ReplacedEntry};
 

@@ -4,7 +4,7 @@ use super::page_case::PageCase;
 use super::robots_meta::{NOINDEX, forbids, words};
 use page_signals::{MetaTag, Region};
 use sitemaps::Now;
-use sitemaps::site_paths::finding::{Finding, code, quoted};
+use sitemaps::findings::{Finding, code, quoted};
 
 /// Rules documented by search engines, which ignore anything else in a robots tag
 /// (developers.google.com, "robots meta tag"; Bing's "robots meta tags").

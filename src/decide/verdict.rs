@@ -1,8 +1,8 @@
 //! The verdict on a page: listed, or excluded for a reason with its evidence.
 
 use super::page_case::PageCase;
+use sitemaps::findings::{Code, Place, Subject, WithFindings};
 use sitemaps::site_paths::PageUrl;
-use sitemaps::site_paths::finding::{Code, Place, Subject, WithFindings};
 
 /// Verdict on a page.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,9 +99,9 @@ macro_rules! define_reason {
         $(#[doc = $line])+
         pub(crate) const $reason: &$crate::decide::verdict::Reason =
             &$crate::decide::verdict::Reason {
-                code: &sitemaps::site_paths::finding::Code {
+                code: &sitemaps::findings::Code {
                     name: $name,
-                    level: sitemaps::site_paths::finding::Level::$level,
+                    level: sitemaps::findings::Level::$level,
                     page: "reasons",
                     about: concat!($($line, "\n"),+),
                 },

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use sitemaps::site_paths::io_failure::{IoFailure, machine_hint, reading_hint};
+use sitemaps::files::io_failure::{IoFailure, machine_hint, reading_hint};
 use sitemaps::site_paths::{Hint, SitePath};
 
 /// Error that prevents the search for pages.

@@ -8,8 +8,8 @@
 mod discover_error;
 mod output_walk;
 
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::Finding;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::Finding;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 pub use discover_error::DiscoverError;
@@ -29,7 +29,7 @@ pub struct DiscoveredPages {
 /// Finds all pages below `output`, which is served at `base`. `extensions` are in lower case,
 /// without the dot.
 pub fn discover(
-    output: &SitemapDir,
+    output: &Tree,
     base: &BaseUrl,
     extensions: &[String],
 ) -> Result<DiscoveredPages, DiscoverError> {
@@ -38,7 +38,7 @@ pub fn discover(
     if !root.metadata().map_err(failed)?.is_dir() {
         return Err(DiscoverError::NotADirectory(output.path().to_owned()));
     }
-    output_walk::walk(&root, base, extensions, output.failures()).map_err(|error| match error {
+    output_walk::walk(&root, base, extensions, output).map_err(|error| match error {
         DiscoverError::Unlistable(dir, error) if dir.as_bytes().is_empty() => failed(error),
         error => error,
     })
@@ -57,8 +57,7 @@ mod tests {
 
     fn discover_html(dir: &Path) -> (Vec<String>, Vec<&'static str>) {
         let extensions = HTML_EXTENSIONS.map(str::to_owned);
-        let found = discover(&SitemapDir::named_by_user(dir), &base(), &extensions)
-            .expect("the directory exists");
+        let found = discover(&Tree::new(dir), &base(), &extensions).expect("the directory exists");
         let names = found.pages.iter().map(SitePath::to_string).collect();
         (
             names,
@@ -162,8 +161,8 @@ mod tests {
             std::os::unix::fs::symlink(target, dir.path().join(name)).expect("a link");
         }
         let extensions = HTML_EXTENSIONS.map(str::to_owned);
-        let found = discover(&SitemapDir::named_by_user(dir.path()), &base(), &extensions)
-            .expect("the directory exists");
+        let found =
+            discover(&Tree::new(dir.path()), &base(), &extensions).expect("the directory exists");
         let special = found.special_dirs.iter().map(ToString::to_string);
         let special: std::collections::BTreeSet<_> = special.collect();
         let expected = ["a/up", "b", "copy", "copy/up"].map(str::to_owned);
@@ -189,11 +188,7 @@ mod tests {
     #[test]
     fn a_missing_output_directory_is_an_error() {
         assert!(matches!(
-            discover(
-                &SitemapDir::named_by_user(Path::new("/no/such/directory")),
-                &base(),
-                &[]
-            ),
+            discover(&Tree::new(Path::new("/no/such/directory")), &base(), &[]),
             Err(DiscoverError::OutputDir(..))
         ));
     }

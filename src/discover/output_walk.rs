@@ -7,9 +7,10 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::DiscoveredPages;
 use super::discover_error::DiscoverError;
-use sitemaps::site_paths::containment::LinkedDir;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
-use sitemaps::site_paths::io_failure::{FailureLog, IoFailure};
+use sitemaps::files::io_failure::IoFailure;
+use sitemaps::files::tree::LinkedDir;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath, extension_of};
 
 /// Number of pages that share one allocation for their paths and URLs.
@@ -20,12 +21,12 @@ pub(super) fn walk(
     root: &Path,
     base: &BaseUrl,
     extensions: &[String],
-    failures: &FailureLog,
+    tree: &Tree,
 ) -> Result<DiscoveredPages, DiscoverError> {
     let mut limits = WalkLimits {
         root,
         extensions,
-        failures,
+        tree,
         linked: LinkedDir::default(),
         special_dirs: Vec::new(),
         findings: Vec::new(),
@@ -120,7 +121,7 @@ struct WalkLimits<'a> {
     root: &'a Path,
     /// Extensions of pages, in lower case.
     extensions: &'a [String],
-    failures: &'a FailureLog,
+    tree: &'a Tree,
     linked: LinkedDir,
     special_dirs: Vec<SitePath>,
     findings: Vec<Finding>,
@@ -150,7 +151,7 @@ impl WalkLimits<'_> {
         if is_dir {
             self.special_dirs.push(self.below(path));
         }
-        let target = self.failures.resolved(path);
+        let target = self.tree.resolved(path);
         if !target.is_some_and(|target| target.starts_with(self.root)) {
             self.skip(
                 path,

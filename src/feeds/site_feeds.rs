@@ -12,9 +12,9 @@ use sitemaps::Plan;
 use sitemaps::SitemapReadError;
 use sitemaps::feed_form::detect_format;
 use sitemaps::feed_format::FeedFormat;
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{Finding, Place, Subject, code};
-use sitemaps::site_paths::io_failure::MachineFailure;
+use sitemaps::files::io_failure::MachineFailure;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{Finding, Place, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, extension_of};
 
 /// Extensions of files that may be feeds; their root elements decide.
@@ -44,13 +44,14 @@ pub(crate) struct SiteFeeds {
 
 /// Finds the feeds of the site: those that pages link to, and those among its XML files.
 pub(crate) fn find(
-    dir: &SitemapDir,
+    dir: &Tree,
     base: &BaseUrl,
     plan: &Plan,
     linked: &BTreeMap<PageUrl, (SitePath, Place)>,
     named: &BTreeSet<PageUrl>,
 ) -> SiteFeeds {
-    let is_there = |file: &SitePath| dir.has_file(file) && !dir.is_escaped_by(file);
+    let is_there =
+        |file: &SitePath| dir.has_file(file) && !dir.is_escaped_by(&file.below_dir(dir.path()));
     let found = found_files(dir, base);
     let named_by_pages = linked.keys();
     let named_by_pages =
@@ -101,22 +102,22 @@ pub(crate) fn find(
 }
 
 /// Returns the files with the extension of a feed, and findings about links.
-fn found_files(dir: &SitemapDir, base: &BaseUrl) -> DiscoveredPages {
+fn found_files(dir: &Tree, base: &BaseUrl) -> DiscoveredPages {
     discover(dir, base, &EXTENSIONS.map(str::to_owned)).unwrap_or_else(|error| {
         // The pages of this directory have been found before.
         let error = io::Error::other(error.to_string());
         let failure = MachineFailure::new(dir.path(), &error);
-        dir.failures().note_failure(&failure);
+        dir.note_failure(failure);
         DiscoveredPages::default()
     })
 }
 
-fn form_of_file(dir: &SitemapDir, file: &SitePath) -> Result<Option<FeedFormat>, SitemapReadError> {
+fn form_of_file(dir: &Tree, file: &SitePath) -> Result<Option<FeedFormat>, SitemapReadError> {
     detect_format(dir.open(file)?)
 }
 
 /// Whether a URL has the name of a feed of this site but no file.
-fn is_gone(dir: &SitemapDir, base: &BaseUrl, url: &PageUrl) -> bool {
+fn is_gone(dir: &Tree, base: &BaseUrl, url: &PageUrl) -> bool {
     let Some(path) = base.path_below(url) else {
         return false;
     };
@@ -124,11 +125,10 @@ fn is_gone(dir: &SitemapDir, base: &BaseUrl, url: &PageUrl) -> bool {
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
     let is_feeds_name =
         matches!(ending, "rss" | "atom") || (ending == "xml" && USUAL_NAMES.contains(&stem));
-    let log = dir.failures();
     is_feeds_name
         && !candidate_files(base, url)
             .iter()
-            .any(|file| log.exists(&file.below_dir(dir.path())))
+            .any(|file| dir.exists(&file.below_dir(dir.path())))
 }
 
 fn outdated(file: &SitePath) -> Finding {

@@ -34,8 +34,8 @@ pub use url_form::{UrlForm, candidate_files, files_for_path, serves};
 
 use rule_origin::NumberedLines;
 use rules::HostRuleCollector;
+use sitemaps::findings::WithFindings;
 use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::finding::WithFindings;
 
 /// A file that configures a host, read from disk.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ pub fn read<'a>(
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use sitemaps::site_paths::finding::Subject;
+    use sitemaps::findings::Subject;
 
     proptest! {
         #[test]

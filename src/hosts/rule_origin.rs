@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use sitemaps::site_paths::finding::{Place, Subject};
+use sitemaps::findings::{Place, Subject};
 
 /// The file, line and byte range of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::request_path::RequestPath;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
 use super::rule_table::RuleTable;
 use page_sources::located_values::{SettingValue, Syntax};
-use sitemaps::site_paths::finding::{Finding, WithFindings, code, counted, quoted};
+use sitemaps::findings::{Finding, WithFindings, code, counted, quoted};
 use sitemaps::site_paths::{BaseUrl, decode};
 
 /// Headers that affect a sitemap.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::InventoryPage;
 use crate::settings::LevelOverrides;
+use sitemaps::findings::{Finding, Level, Subject};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::{Finding, Level, Subject};
 
 /// Returns one finding for each excluded page whose reason has a level other than `allow`, unless
 /// already reported.

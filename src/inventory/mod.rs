@@ -1,9 +1,7 @@
 //! The inventory: exactly one record per page, sorted by file.
 
-mod finding_tally;
 mod findings_by_level;
 
-pub use finding_tally::{FindingTally, MAX_PER_CODE};
 pub(crate) use findings_by_level::findings_by_level;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +11,7 @@ use std::sync::Arc;
 use crate::decide::Verdict;
 use crate::hosts::candidate_files;
 use page_sources::generator::Site;
-use sitemaps::site_paths::finding::Place;
+use sitemaps::findings::Place;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{EntryLinks, LastMod, Plan, ReplacedSet, SitemapEntry};
 

@@ -10,11 +10,11 @@ use crate::inventory::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, written_names};
 use crate::site::{LoadedSite, RobotsFile};
 use page_sources::generator::OwnSitemaps;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::previous::has_mark_in;
 use sitemaps::set::roots_for_crawlers;
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{
     ListedEntry, Plan, SitemapListing, file_of_own_sitemap, file_of_sitemap, read_sitemap,
@@ -129,7 +129,7 @@ fn other_sitemap(file: &SitePath) -> Finding {
 }
 
 /// Whether another run of waypost wrote a file: for a part of the site, for example.
-fn is_of_another_run(dir: &SitemapDir, file: &SitePath) -> bool {
+fn is_of_another_run(dir: &Tree, file: &SitePath) -> bool {
     let name = String::from_utf8_lossy(file.file_name()).into_owned();
     has_mark_in(dir, file, name_without_gz(&name))
 }
@@ -137,7 +137,7 @@ fn is_of_another_run(dir: &SitemapDir, file: &SitePath) -> bool {
 /// Whether a sitemap, or one that it names as an index, lists a page of the site. A child may be
 /// one of the files that this run writes.
 fn lists_pages(
-    dir: &SitemapDir,
+    dir: &Tree,
     file: &SitePath,
     inventory: &Inventory,
     written: &BTreeSet<String>,

@@ -4,9 +4,8 @@
 //! lays out its sitemaps and publishes them. Every command runs part of this pipeline, as does the
 //! library; none implements a step itself.
 
-mod extras;
 mod foreign_sitemaps;
-mod missing_dates;
+mod plan_of_inventory;
 mod publish_site;
 mod refusals;
 mod replaced_findings;
@@ -16,8 +15,8 @@ mod site_inventory;
 mod source_dates;
 mod take_inventory;
 
-pub use extras::plan_of;
 pub use foreign_sitemaps::other_sitemaps;
+pub use plan_of_inventory::plan_of;
 pub use publish_site::{
     ComparedSet, PlannedSite, PublishedSite, changes_on_disk, compared_set, plan_site,
     publish_inventory, publish_plan,

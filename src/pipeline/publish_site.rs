@@ -1,8 +1,8 @@
 //! Publishes an inventory: the sitemaps, robots.txt with its lines, and the changes from the
 //! previous files.
 
-use super::extras::plan_of;
 use super::foreign_sitemaps::{GeneratorSitemaps, other_sitemaps};
+use super::plan_of_inventory::plan_of;
 use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::edit_robots;
@@ -12,9 +12,9 @@ use crate::publish::{
 };
 use crate::site::{BuildKind, LoadedSite, RobotsFile, RobotsText, stop_run};
 use page_sources::generator::Generator;
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::robots_txt::RobotsLines;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.
@@ -151,7 +151,7 @@ pub fn publish_plan(
     let outside = changes.outside_site.iter();
     let mut findings: Vec<Finding> = outside.map(link_outside).collect();
     // Lock first, so that robots.txt is edited as the previous run left it.
-    let dir = LockedOutputDir::open(output.path(), mode)?;
+    let dir = LockedOutputDir::open(output, mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
     let generators = GeneratorSitemaps::of(loaded, robots, base, &plan, &dir)?;
     let edited =
@@ -167,7 +167,7 @@ pub fn publish_plan(
         },
         is_generators_sitemap: &|name| generators.contains(name),
     };
-    output.check_failures()?;
+    output.check()?;
     let placed = dir.place(&plan, surroundings)?;
     let mut handled = placed.removed.clone();
     if !placed.unproven.is_empty() {

@@ -5,15 +5,15 @@ use std::path::Path;
 
 use crate::decide::Verdict;
 use crate::decide::reason::REDIRECT;
-use crate::inventory::{FindingTally, Inventory};
+use crate::inventory::Inventory;
 use crate::settings::Settings;
 use crate::site::{
     FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
     dates_lost, generator_setting, is_refusal, set_shrunk,
 };
 use page_sources::generator::Site;
+use sitemaps::findings::{Finding, FindingTally, Subject, code};
 use sitemaps::site_paths::PageUrl;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::{Plan, SitemapChanges};
 
 /// Returns the findings about the base URL and the pages: a contradicted base URL, a path that it

@@ -11,9 +11,9 @@ use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_s
 use crate::sources::{HistoryOptions, is_single_page};
 use git_last_modified::{FileHistory, Source};
 use page_signals::MetadataRequest;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{Finding, Subject, code, counted, quoted};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{Finding, Subject, code, counted, quoted};
 use sitemaps::{Plan, SitemapChanges};
 
 /// How many pages or URLs to name in a message.
@@ -68,7 +68,7 @@ struct LostEntries {
 }
 
 impl LostEntries {
-    fn of(output: &SitemapDir, inventory: &Inventory, changes: &SitemapChanges) -> Self {
+    fn of(output: &Tree, inventory: &Inventory, changes: &SitemapChanges) -> Self {
         let (mut files, mut missing, mut respelt) = (Vec::new(), 0, BTreeSet::new());
         let mut elsewhere = 0;
         for url in &changes.removed {
@@ -139,9 +139,9 @@ fn not_ours(
         let roots = generator.flat_map(|known| known.static_dirs(&site.config));
         let mut sources = roots.map(|dir| file.below_dir(&dir.below_dir(&site.root)));
         sources.find(|source| {
-            let is_another = site.failures.resolved(source) != site.failures.resolved(&copy);
+            let is_another = site.tree.resolved(source) != site.tree.resolved(&copy);
             let is_equal = || std::fs::read(source).is_ok_and(|source| source == bytes);
-            site.failures.is_file(source) && is_another && is_equal()
+            site.tree.is_file(source) && is_another && is_equal()
         })
     };
     if let Some((file, source)) = replaced
@@ -192,7 +192,7 @@ fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
 }
 
 /// Whether the home page names the program that made it: then it made the sitemap too.
-fn states_generator(output: &SitemapDir) -> bool {
+fn states_generator(output: &Tree) -> bool {
     let home = SitePath::from("index.html");
     let metadata = page_metadata(output, &home, MetadataRequest::Generator);
     metadata.generator.is_some()

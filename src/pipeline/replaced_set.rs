@@ -9,9 +9,9 @@ use crate::settings::OmittedPages;
 use crate::site::LoadedSite;
 use crate::sources::OwnSitemap;
 use page_sources::generator::OwnSitemaps;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::Finding;
 use sitemaps::previous::{has_mark_in, read_pages};
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::Finding;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{KeptContent, MAX_IMAGES, ReplacedEntry, ReplacedSet};
 
@@ -56,11 +56,11 @@ pub(super) fn own_sitemap(
 
 /// The sitemaps in directories at the top of the output directory: Docusaurus writes one for each
 /// further language.
-pub(super) fn sitemaps_of_dirs(output: &SitemapDir, name: &str) -> Vec<SitePath> {
-    let failures = output.failures();
-    let entries = failures.entries(output.path()).into_iter();
+pub(super) fn sitemaps_of_dirs(output: &Tree, name: &str) -> Vec<SitePath> {
+    let tree = output;
+    let entries = tree.entries(output.path()).into_iter();
     let files = entries.map(|entry| entry.path().join(name));
-    let files = files.filter(|file| failures.is_file(file));
+    let files = files.filter(|file| tree.is_file(file));
     files
         .filter_map(|file| SitePath::below(output.path(), &file))
         .collect()
@@ -69,7 +69,7 @@ pub(super) fn sitemaps_of_dirs(output: &SitemapDir, name: &str) -> Vec<SitePath>
 /// Gives the listed pages without images those that the replaced sitemap states. Images that the
 /// build did not write are reported.
 pub(super) fn keep_images(
-    output: &SitemapDir,
+    output: &Tree,
     base: &BaseUrl,
     replaced: &[ReplacedEntry],
     pages: &mut [InventoryPage],

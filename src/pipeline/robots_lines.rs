@@ -6,9 +6,9 @@ use crate::inventory::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, leftovers, sitemaps_of_old_base_url};
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::Plan;
+use sitemaps::findings::WithFindings;
 use sitemaps::robots_txt::{RobotsEdit, add_sitemaps};
 use sitemaps::site_paths::PageUrl;
-use sitemaps::site_paths::finding::WithFindings;
 
 /// Adds the sitemaps of the plan and removes those that no longer exist, if the settings allow it.
 pub(super) fn edit_robots(

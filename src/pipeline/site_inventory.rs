@@ -4,7 +4,7 @@ use super::refusals::{page_refusals, refusals_first};
 use super::take_inventory::take_inventory;
 use crate::inventory::Inventory;
 use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunError};
-use sitemaps::site_paths::finding::{Finding, code};
+use sitemaps::findings::{Finding, code};
 
 /// The pages of a site, and what was read on the way to them.
 #[derive(Debug)]

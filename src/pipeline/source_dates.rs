@@ -12,8 +12,8 @@ use crate::sources::{
 use git_last_modified::History;
 use page_sources::generator::{ContentIndex, IncludeReader, Site};
 use sitemaps::LastMod;
-use sitemaps::site_paths::containment::absolute;
-use sitemaps::site_paths::finding::WithFindings;
+use sitemaps::files::tree::absolute;
+use sitemaps::findings::WithFindings;
 use sitemaps::site_paths::{HintedError, SitePath, display_path};
 
 /// The date of a source.
@@ -49,7 +49,7 @@ pub fn source_dates(
     let history = to_date.query(&options, on_disk)?;
     let histories = [&history.history, &History::default()];
     findings.extend(history_findings(loaded.pipelines(), &options, histories));
-    loaded.output.check_failures()?;
+    loaded.output.check()?;
     let settings = &loaded.settings().lastmod;
     let chooser = PageDater {
         site,
@@ -101,9 +101,9 @@ fn wanted_sources(
     for path in paths {
         let path = absolute(path.as_ref());
         let below = SitePath::below(&root, &path).ok_or_else(|| not_in_site(&path))?;
-        if site.failures.is_dir(&path) {
+        if site.tree.is_dir(&path) {
             wanted.extend(files_below(&below));
-        } else if site.failures.is_file(&path) {
+        } else if site.tree.is_file(&path) {
             wanted.insert(below);
         } else {
             return Err(not_in_site(&path));

@@ -25,10 +25,9 @@
 
 use std::collections::BTreeMap;
 
-use super::missing_dates::missing_dates;
 use super::replaced_set::{keep_images, own_sitemap, read_replaced};
 use crate::clock::built_at;
-use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all};
+use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all, missing_dates};
 use crate::decide::{SiteView, resolve_verdicts};
 use crate::discover::discover;
 use crate::feeds::NamedFeeds;
@@ -47,8 +46,8 @@ use crate::sources::{
 use git_last_modified::WalkedTree;
 use page_signals::ReadOptions;
 use page_sources::generator::IncludeReader;
-use sitemaps::site_paths::containment::{SitemapDir, absolute};
-use sitemaps::site_paths::finding::{Finding, Place, WithFindings};
+use sitemaps::files::tree::{Tree, absolute};
+use sitemaps::findings::{Finding, Place, WithFindings};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{ReplacedEntry, is_set_file_name};
 
@@ -243,7 +242,7 @@ impl SiteReading<'_> {
             || read_all(&view, output, &read_options, wanted_feeds, excluded_by),
             || files_to_date.query(options, path_of),
         );
-        output.check_failures()?;
+        output.check()?;
         let history = history?;
         // Free the page list: each record owns its path.
         drop(pages);
@@ -327,7 +326,7 @@ fn date_pages(
 /// Finds the pages of a site, without the files that waypost writes, and its directories as the walk
 /// found them.
 fn discover_pages(
-    output: &SitemapDir,
+    output: &Tree,
     base: &BaseUrl,
     settings: &Settings,
 ) -> Result<WithFindings<(Vec<SitePath>, WalkedTree)>, RunError> {

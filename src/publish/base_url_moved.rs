@@ -23,7 +23,7 @@ pub fn sitemaps_of_old_base_url(
         let file = SitePath::from(name);
         let may_be = plan.base().path_below(url) != Some(name)
             && is_set_file_name(&file, plan.root())
-            && has_mark_in(dir.contents(), &file, plan.root());
+            && has_mark_in(dir.tree(), &file, plan.root());
         let is_below_base = |loc: &str| {
             loc.strip_prefix(base)
                 .is_some_and(|rest| rest.starts_with('/'))
@@ -31,10 +31,10 @@ pub fn sitemaps_of_old_base_url(
         let is_missing = plan
             .base()
             .path_below(url)
-            .is_some_and(|path| !dir.contents().has_file(&SitePath::from(path)));
+            .is_some_and(|path| !dir.tree().has_file(&SitePath::from(path)));
         let (mut all_below, mut any, mut is_older) = (true, false, is_missing);
         let read = may_be.then(|| {
-            read_sitemap_file(dir.contents(), &file, &mut |_, listed| {
+            read_sitemap_file(dir.tree(), &file, &mut |_, listed| {
                 (all_below, any) = (all_below && is_below_base(&listed.loc), true);
                 is_older |= !listed.loc.starts_with(plan.base().as_str());
             })

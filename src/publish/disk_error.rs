@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use sitemaps::site_paths::io_failure::{IoFailure, MachineFailure, machine_hint, reading_hint};
+use sitemaps::files::io_failure::{IoFailure, MachineFailure, machine_hint, reading_hint};
 use sitemaps::site_paths::{Hint, display_path};
 
 /// Error while writing files.

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::settings::{SubmitKey, SubmitSettings};
 use sitemaps::Plan;
-use sitemaps::site_paths::containment;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::files::tree;
+use sitemaps::findings::{Finding, Subject, WithFindings, code};
 
 /// Maximum size of a key file: a key has up to 128 characters.
 const MAX_KEY_FILE: u64 = 1_024;
@@ -27,8 +27,7 @@ pub(crate) fn key_to_write<'s>(
     let name = key.file_name();
     let path = output_dir.join(&name);
     let is_its_own = || {
-        containment::read_text(&path, containment::MAX_FILE_BYTES)
-            .is_ok_and(|text| text.trim() == key.as_str())
+        tree::read_text(&path, tree::MAX_FILE_BYTES).is_ok_and(|text| text.trim() == key.as_str())
     };
     let what = if plan.has_name_of_set(&name) {
         "has the name of a sitemap"
@@ -50,7 +49,7 @@ pub fn published_key(dir: &Path) -> Option<SubmitKey> {
     let key = |entry: &fs::DirEntry| {
         let name = entry.file_name().into_string().ok()?;
         let key = SubmitKey::parse(name.strip_suffix(".txt")?)?;
-        let text = containment::read_text(&entry.path(), MAX_KEY_FILE).ok()?;
+        let text = tree::read_text(&entry.path(), MAX_KEY_FILE).ok()?;
         (text.trim() == key.as_str()).then_some(key)
     };
     names.iter().find_map(key)

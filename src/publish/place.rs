@@ -25,6 +25,7 @@ use super::disk::{DiskChange, LockedOutputDir, StagedFile, WriteMode};
 use super::disk_error::DiskError;
 use super::stale::stale_files;
 use crate::settings::SubmitKey;
+use sitemaps::files::tree::Tree;
 use sitemaps::gzip::{FileCompression, name_without_gz};
 use sitemaps::plan::{Plan, PlannedFile};
 use sitemaps::previous::PreviousSet;
@@ -93,7 +94,7 @@ pub fn publish(
     output_dir: &Path,
     surroundings: SurroundingFiles<'_>,
 ) -> Result<PublishReport, DiskError> {
-    LockedOutputDir::open(output_dir, WriteMode::Write)?.place(plan, surroundings)
+    LockedOutputDir::open(&Tree::new(output_dir), WriteMode::Write)?.place(plan, surroundings)
 }
 
 impl LockedOutputDir<'_> {
@@ -105,7 +106,7 @@ impl LockedOutputDir<'_> {
     ) -> Result<PublishReport, DiskError> {
         let (changes, report) = prepare(plan, &self, surroundings)?;
         // The old set decides the order of the changes and what is removed.
-        self.contents().check_failures()?;
+        self.tree().check()?;
         self.make(changes)?;
         Ok(report)
     }
@@ -134,7 +135,7 @@ fn prepare(
     if plan.files().is_empty() {
         return Ok(Default::default());
     }
-    let previous = PreviousSet::find(dir.contents(), plan.base(), plan.root());
+    let previous = PreviousSet::find(dir.tree(), plan.base(), plan.root());
     let known: BTreeSet<_> = previous.child_names().collect();
     let prepared = stage_files(plan, dir, &known)?;
     let robots_txt = surroundings

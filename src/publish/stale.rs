@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 
 use super::disk::LockedOutputDir;
 use super::disk_error::DiskError;
+use sitemaps::files::tree::Tree;
 use sitemaps::gzip::name_without_gz;
 use sitemaps::names::{SetFileName, SetFileNames};
 use sitemaps::plan::{Plan, PlannedFileKind};
 use sitemaps::previous::{PreviousSet, has_mark_in, read_sitemap_file};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::split::{HashBits, url_hash};
 
 /// Number of matching bits that is reached by chance once in four billion files.
@@ -45,7 +45,7 @@ pub fn leftovers(
     if plan.files().is_empty() {
         return Ok(Vec::new());
     }
-    let previous = PreviousSet::find(dir.contents(), plan.base(), plan.root());
+    let previous = PreviousSet::find(dir.tree(), plan.base(), plan.root());
     let stale = stale_files(plan, dir, &previous, is_generators_sitemap)?;
     Ok(stale.files)
 }
@@ -59,7 +59,7 @@ pub(super) fn stale_files(
 ) -> Result<StaleFiles, DiskError> {
     let set = SetFileNames { root: plan.root() };
     let new = written_names(plan);
-    let contents = dir.contents();
+    let contents = dir.tree();
     let (mut stale, mut texts) = (BTreeSet::new(), Vec::new());
     let candidates = dir.names(|name| set.classify(name).is_some() && !new.contains(name))?;
     // Servers send a compressed copy in place of the file, so one of an earlier set hides the new file.
@@ -109,7 +109,7 @@ fn conflicts_with_plan(kind: SetFileName, plan: &Plan) -> bool {
 }
 
 /// Whether waypost is proven to have written a file.
-fn is_ours(kind: SetFileName, dir: &SitemapDir, name: &str, root: &str) -> bool {
+fn is_ours(kind: SetFileName, dir: &Tree, name: &str, root: &str) -> bool {
     match kind {
         SetFileName::Root | SetFileName::Child | SetFileName::Feed => {
             has_mark_in(dir, &SitePath::from(name), root)
@@ -121,7 +121,7 @@ fn is_ours(kind: SetFileName, dir: &SitemapDir, name: &str, root: &str) -> bool 
 
 /// Whether an earlier run wrote a text part. A text file cannot contain a mark; but if the hashes of
 /// many URLs all begin with the bits in the file name, that is not by chance.
-fn is_proven_part(dir: &SitemapDir, name: &str, bits: HashBits) -> bool {
+fn is_proven_part(dir: &Tree, name: &str, bits: HashBits) -> bool {
     let (mut agreeing_bits, mut all_agree) = (0_u32, true);
     let read = read_sitemap_file(dir, &SitePath::from(name), &mut |_, listed| {
         all_agree = all_agree && bits.contains_hash(url_hash(&listed.loc));

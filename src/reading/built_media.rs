@@ -1,13 +1,13 @@
 //! Whether the images of this site that pages name were built.
 
 use crate::hosts::candidate_files;
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// Whether a file of the site at `base` is missing in its output directory. A file elsewhere is not
 /// known, nor is one without an extension that a server may make by a query: `/_next/image?url=…`.
-pub fn is_missing(output: &SitemapDir, base: &BaseUrl, url: &PageUrl) -> bool {
+pub fn is_missing(output: &Tree, base: &BaseUrl, url: &PageUrl) -> bool {
     let Some(path) = base.path_below(url) else {
         return false;
     };

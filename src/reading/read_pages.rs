@@ -11,8 +11,8 @@ use crate::decide::{JudgedPage, PageCase, SiteView, judge};
 use crate::feeds::NamedFeeds;
 use crate::rules::ExcludedBy;
 use page_signals::{PageFacts, PageReader, ReadOptions};
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{WithFindings, code};
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{EntryLinks, MAX_IMAGES};
 
@@ -34,7 +34,7 @@ const MIN_PAGES_PER_THREAD: usize = 16;
 /// `feeds` collects the feeds that pages link to. The findings are in no particular order.
 pub(crate) fn read_all<'a>(
     site: &SiteView<'_>,
-    output: &SitemapDir,
+    output: &Tree,
     options: &ReadOptions,
     feeds: Option<&NamedFeeds>,
     excluded_by: impl Fn(usize) -> Option<&'a ExcludedBy> + Sync,
@@ -88,15 +88,14 @@ pub(crate) fn read_all<'a>(
 }
 
 /// Reads a page. After a failure of the machine, the result of the run is unknown, so no page is read.
-fn read_page(reader: &mut PageReader, output: &SitemapDir, page: &SitePath) -> PageFacts {
-    let failures = output.failures();
-    if failures.has_failure() {
+fn read_page(reader: &mut PageReader, output: &Tree, page: &SitePath) -> PageFacts {
+    if output.has_failure() {
         return PageFacts::default();
     }
     let opened = output.open_page(page);
     let read = opened.and_then(|file| reader.read(&file));
     read.unwrap_or_else(|error| {
-        failures.note_error(&page.below_dir(output.path()), &error);
+        output.note_error(&page.below_dir(output.path()), &error);
         PageFacts::unreadable(&error)
     })
 }
@@ -135,11 +134,7 @@ fn bytes_from_disk() -> u64 {
     bytes.unwrap_or(0)
 }
 
-fn images_of(
-    case: &PageCase<'_>,
-    base: &BaseUrl,
-    output: &SitemapDir,
-) -> WithFindings<Box<[PageUrl]>> {
+fn images_of(case: &PageCase<'_>, base: &BaseUrl, output: &Tree) -> WithFindings<Box<[PageUrl]>> {
     let (file, mut findings) = (case.file, Vec::new());
     let mut seen = std::collections::HashSet::new();
     let resolved = case

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::contents::Report;
 use super::escaping::{escaped, message_html};
 use crate::decide::reason_named;
-use sitemaps::site_paths::finding::grouped;
+use sitemaps::findings::grouped;
 
 /// The value of the filter for listed pages.
 const LISTED: &str = "listed";

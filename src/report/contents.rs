@@ -2,7 +2,7 @@
 
 use crate::inventory::Inventory;
 use crate::site::LoadedSite;
-use sitemaps::site_paths::finding::{Finding, Level};
+use sitemaps::findings::{Finding, Level};
 
 /// The inputs of a report.
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::contents::Report;
 use super::escaping::{escaped, message_html};
-use sitemaps::site_paths::finding::{Code, Finding, Level, grouped};
+use sitemaps::findings::{Code, Finding, Level, grouped};
 
 /// How many findings of each code to list.
 const LISTED_PER_CODE: usize = 200;

@@ -21,8 +21,8 @@ use finding_groups::findings_html;
 use page_rows::write_data;
 
 use sitemaps::LastMod;
+use sitemaps::findings::{Finding, Level, grouped};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::{Finding, Level, grouped};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");

@@ -9,8 +9,8 @@ use super::contents::Report;
 use super::escaping::escape_for_script;
 use crate::inventory::InventoryPage;
 use sitemaps::LastMod;
+use sitemaps::findings::Subject;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::Subject;
 
 /// A page: path below the base URL, file, reason, date in seconds, origin of the date, source file,
 /// evidence, commit, changed file.

@@ -1,8 +1,8 @@
 //! Finds the rules that match a page.
 
 use crate::settings::{Rule, SourceError, SourceTemplate};
+use sitemaps::findings::{Finding, code};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::{Finding, code};
 use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::glob_captures::GlobCaptures;
 
@@ -192,7 +192,7 @@ mod tests {
     use crate::config::PageOverrides;
     use crate::rules::{ExcludedBy, RuleOutcome};
     use proptest::prelude::*;
-    use sitemaps::site_paths::finding::{Place, Subject};
+    use sitemaps::findings::{Place, Subject};
     use sitemaps::site_paths::glob::GlobPattern;
     use sitemaps::{ChangeFreq, GroupName, Priority, RuleValues};
 

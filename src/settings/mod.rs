@@ -21,7 +21,7 @@ use sitemaps::{DateFormat, GzipMode, SitemapFormat, SitemapSettings};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use sitemaps::site_paths::finding::{Code, Level};
+use sitemaps::findings::{Code, Level};
 use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::site_paths::{BaseUrl, HTML_EXTENSIONS};
 

@@ -2,7 +2,7 @@
 
 use super::{DateSource, checks};
 use serde::{Deserialize, Serialize};
-use sitemaps::site_paths::finding::{Place, Subject};
+use sitemaps::findings::{Place, Subject};
 use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::{ChangeFreq, GroupName, Priority};
 use std::path::PathBuf;

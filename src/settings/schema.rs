@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::Settings;
 use crate::decide::reason_names;
 use crate::manifest;
-use sitemaps::site_paths::finding::{ALL, Level};
+use sitemaps::findings::{ALL, Level};
 
 /// A word of an enumeration.
 pub(super) fn word<T: for<'de> Deserialize<'de>>(_: &mut SchemaGenerator) -> Schema {

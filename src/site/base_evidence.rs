@@ -205,7 +205,7 @@ fn robots_lines(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
         return None;
     }
     let output = sample.output;
-    let bytes = output.containment().read(&output.path().join("robots.txt"));
+    let bytes = output.read(&output.path().join("robots.txt"));
     let bases = sitemaps_in(&bytes.ok()?).into_iter().filter_map(|url| {
         let is_at_root = url.path_and_query().matches('/').count() == 1;
         let at_root = || BaseUrl::parse(&format!("{}/", url.origin())).ok();
@@ -273,7 +273,7 @@ impl BaseUrlQuery<'_> {
             } else if let Some(base) = base_of_file(self.sample, &url) {
                 let below = base.as_str().strip_prefix(used.as_str());
                 let dir = below.map(|below| self.sample.output.path().join(below));
-                if dir.is_none_or(|dir| !self.site.failures.is_dir(&dir)) {
+                if dir.is_none_or(|dir| !self.site.tree.is_dir(&dir)) {
                     elsewhere
                         .entry(base.as_str().to_owned())
                         .or_insert((base, 0))
@@ -309,10 +309,10 @@ impl BaseUrlQuery<'_> {
 
     /// Whether a URL is that of the repository's Pages, by its remote.
     pub(super) fn is_pages_url(&self, url: &BaseUrl) -> bool {
-        let failures = self.sample.output.failures();
+        let tree = self.sample.output;
         let own = self
             .repository
-            .and_then(|root| remote::pages_url_of(root, failures));
+            .and_then(|root| remote::pages_url_of(root, tree));
         own.is_some_and(|own| own == *url)
     }
 
@@ -320,7 +320,7 @@ impl BaseUrlQuery<'_> {
     /// URL is the root of that host.
     pub(super) fn published_below(&self, root: &BaseUrl) -> Option<BaseUrl> {
         let repository = self.repository?;
-        let url = remote::pages_url_of(repository, self.sample.output.failures())?;
+        let url = remote::pages_url_of(repository, self.sample.output)?;
         let is_below = root.is_host_root() && !url.is_host_root() && url.origin() == root.origin();
         let is_own = || self.publication(repository, &url) == PagesSite::Own;
         (is_below && is_own()).then_some(url)
@@ -334,8 +334,7 @@ impl BaseUrlQuery<'_> {
 
     /// The root of the domain in the `CNAME` file of a directory.
     fn cname_in(&self, dir: &Path) -> Option<BaseUrl> {
-        let containment = self.sample.output.containment();
-        let text = containment.read_text(&dir.join("CNAME")).ok()?;
+        let text = self.sample.output.text(&dir.join("CNAME")).ok()?;
         // The file has a domain, but a URL is a common mistake that means the same.
         let host = text.lines().next()?.trim().trim_end_matches('/');
         let host = without_scheme(host);
@@ -350,10 +349,10 @@ fn pages_urls(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
     let in_actions = query.pipelines.has_value("GITHUB_ACTIONS", "true");
     let project = query.pipelines.value(variable).filter(|_| in_actions);
     let of_pipeline = project.and_then(|project| remote::pages_url(project, "github.io"));
-    let failures = query.sample.output.failures();
+    let tree = query.sample.output;
     let of_remote = query
         .repository
-        .and_then(|root| remote::pages_url_of(root, failures));
+        .and_then(|root| remote::pages_url_of(root, tree));
     let found = [
         (of_pipeline, format!("the pipeline's {variable}")),
         (of_remote, "the repository's remote".to_owned()),

@@ -10,7 +10,7 @@ use super::page_metadata::page_metadata;
 use super::placeholder::is_placeholder;
 use super::site_sample::{SampledPage, SiteSample};
 use crate::hosts::files_for_path;
-use sitemaps::site_paths::finding::counted;
+use sitemaps::findings::counted;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
 /// Returns the base URL that the canonical links of most pages imply, and its origin in words.

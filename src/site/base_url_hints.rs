@@ -10,7 +10,7 @@ use super::run_error::RunError;
 use crate::config::SETTINGS_FILE;
 use crate::discover::discover;
 use page_sources::generator::{Pipelines, Site};
-use sitemaps::site_paths::containment::absolute;
+use sitemaps::files::tree::absolute;
 use sitemaps::site_paths::{BaseUrl, HintedError, display_path};
 
 /// Refuses the URL of a single deploy, which the next one replaces.
@@ -130,7 +130,7 @@ fn setting_outside_pages(site: &Site<'_>, output_dir: &Path) -> String {
     let is_named = site.root != Path::new(".") && absolute(&site.root) == absolute(output_dir);
     let has_settings = || {
         let file = site.root.join(SETTINGS_FILE);
-        site.failures.is_file(&file) || misnamed_file(site).is_some()
+        site.tree.is_file(&file) || misnamed_file(site).is_some()
     };
     if !is_named || site.generator.is_some() || has_settings() {
         return base_url_setting(site);

@@ -6,8 +6,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use page_sources::generator::{GitRef, Pipelines};
-use sitemaps::site_paths::containment::{MAX_FILE_BYTES, read_text};
-use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::files::tree::Tree;
+use sitemaps::files::tree::{MAX_FILE_BYTES, read_text};
 
 /// Why a run is a preview whose workflow was started by a pull request or a merge queue.
 const OF_REVIEW: &str = "the workflow that started it is of a pull request";
@@ -43,10 +43,10 @@ impl BuildStatement<'_> {
 
 impl BuildEvent {
     /// Reads the event of this run. If it cannot be read, the variables decide alone.
-    pub(super) fn of(pipelines: Pipelines<'_>, failures: &FailureLog) -> Option<Self> {
+    pub(super) fn of(pipelines: Pipelines<'_>, tree: &Tree) -> Option<Self> {
         let (name, file) = pipelines.event()?;
         let file = Path::new(file);
-        let text = failures.note(file, read_text(file, MAX_FILE_BYTES)).ok()?;
+        let text = tree.note(file, read_text(file, MAX_FILE_BYTES)).ok()?;
         Some(Self {
             name: name.to_owned(),
             payload: serde_json::from_str(&text).ok()?,

@@ -9,8 +9,8 @@ use super::robots::RobotsFile;
 use super::unknown_host::UnknownHost;
 use crate::hosts::HostRules;
 use git_last_modified::checked_out_branch;
+use sitemaps::findings::{Finding, Subject, WithFindings};
 use sitemaps::robots_txt::RobotsTxt;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings};
 use sitemaps::site_paths::glob::{PatternError, PatternSet};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
@@ -81,18 +81,18 @@ impl ExclusionRules {
 /// publishes without a build of the repository's own and without `.nojekyll` (docs.github.com, "Static
 /// site generators").
 fn unserved_names(loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
-    let failures = loaded.output.failures();
     let Some(root) = loaded.repository.as_deref() else {
         return Vec::new();
     };
     let is_at_pages = || loaded.pipelines().host_of_domain(base) == Some("github-pages");
-    let is_top = || failures.resolved(root) == failures.resolved(loaded.output_dir());
+    let tree = &loaded.output;
+    let is_top = || tree.resolved(root) == tree.resolved(loaded.output_dir());
     let is_published = || {
         let branch = checked_out_branch(root).ok().flatten();
         branch.as_deref() == Some("gh-pages")
             || base.is_host_root() && pages_host(root, &loaded.host_dirs).is_none()
     };
-    let has_jekyll = || !failures.is_file(&root.join(".nojekyll"));
+    let has_jekyll = || !tree.is_file(&root.join(".nojekyll"));
     if is_at_pages() && is_top() && has_jekyll() && is_published() {
         ["_*", "_*/**", "**/_*", "**/_*/**"]
             .map(str::to_owned)

@@ -9,7 +9,7 @@ use super::base_of_pages::named_base;
 use super::placeholder::is_placeholder;
 use crate::settings::LevelOverrides;
 use sitemaps::ContentChange;
-use sitemaps::site_paths::finding::{Code, Finding, Level, Subject, code};
+use sitemaps::findings::{Code, Finding, Level, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, display_path};
 
 /// The codes that stop a run before it writes, in the order in which one explains the next: a wrong

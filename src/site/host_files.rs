@@ -7,17 +7,17 @@ use super::host_dirs::HostDirs;
 use super::unknown_host::UnknownHost;
 use crate::hosts::{self, HostFile, HostRules};
 use page_sources::generator::{HostFileKind, HostModel, HostServer};
+use sitemaps::files::io_failure::IoFailure;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::containment::{Containment, SitemapDir};
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
-use sitemaps::site_paths::io_failure::IoFailure;
 
 /// Reads the host's configuration files. If the host is unknown, every known file counts, as
 /// someone wrote it for the host of this site.
 pub(crate) fn read(
     host: Option<&HostModel>,
     dirs: &HostDirs,
-    output: &SitemapDir,
+    output: &Tree,
     base: &BaseUrl,
 ) -> WithFindings<(HostRules, Option<UnknownHost>)> {
     let mut findings = Vec::new();
@@ -34,7 +34,7 @@ pub(crate) fn read(
         let Some(path) = path else {
             continue;
         };
-        match text_of(output.containment(), &path) {
+        match text_of(output, &path) {
             Ok(text) => {
                 let output = dirs.output_from(&path);
                 files.push(HostFile {
@@ -83,8 +83,8 @@ fn unreadable(path: PathBuf, message: String) -> Finding {
     Finding::new(code::SERVING_UNREADABLE, Subject::File(path, None), message)
 }
 
-fn text_of(reach: &Containment, path: &Path) -> io::Result<String> {
-    let mut text = reach.read_text(path)?;
+fn text_of(output: &Tree, path: &Path) -> io::Result<String> {
+    let mut text = output.text(path)?;
     if text.starts_with('\u{feff}') {
         text.drain(..'\u{feff}'.len_utf8());
     }

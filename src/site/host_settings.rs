@@ -9,8 +9,7 @@ use crate::settings::UrlStyle;
 use page_sources::generator::{HostMark, HostModel, HostUrlForm, Pipelines};
 use page_sources::located_values::{SettingData, SettingValue, Syntax};
 use regex::Regex;
-use sitemaps::site_paths::containment::Containment;
-use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::files::tree::Tree;
 
 /// The settings of a host.
 struct HostSettings<'h> {
@@ -31,7 +30,7 @@ impl<'h> HostSettings<'h> {
         let mut files = form.files.iter();
         let (file, root) = files.find_map(|name| {
             let file = dirs.nearest(name)?;
-            settings_at(&file, dirs.failures()).map(|root| (file, root))
+            settings_at(&file, dirs.tree()).map(|root| (file, root))
         })?;
         let variable = form.environment_env.as_ref();
         Some(Self {
@@ -126,11 +125,9 @@ fn handled(handling: &str) -> UrlStyle {
 }
 
 /// Reads a settings file in TOML or JSON, which may have comments.
-pub(super) fn settings_at(file: &Path, failures: &FailureLog) -> Option<SettingValue> {
+pub(super) fn settings_at(file: &Path, tree: &Tree) -> Option<SettingValue> {
     let dir = file.parent()?;
-    let text = Containment::of_logged_site(dir, failures)
-        .read_text(file)
-        .ok()?;
+    let text = tree.at(dir).text(file).ok()?;
     let is_toml = file
         .extension()
         .is_some_and(|extension| extension == "toml");
@@ -178,7 +175,7 @@ pub(super) fn is_marked(dirs: &HostDirs, host: &HostModel, mark: &HostMark) -> b
         return false;
     };
     mark.has_key.as_ref().is_none_or(|key| {
-        settings_at(&path, dirs.failures()).is_some_and(|settings| has_value(&settings, key))
+        settings_at(&path, dirs.tree()).is_some_and(|settings| has_value(&settings, key))
     })
 }
 

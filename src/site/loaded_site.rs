@@ -25,10 +25,8 @@ use page_sources::finder::{SiteQuery, find_site};
 use page_sources::generator::{Manifest, OwnSitemaps, Pipelines, Site};
 use page_sources::located_values::Syntax;
 use page_sources::source_map::{MdbookBook, SourceMapEntry};
-use sitemaps::site_paths::containment::{
-    Containment, SitemapDir, absolute, strip_canonical_prefix,
-};
-use sitemaps::site_paths::finding::{Finding, WithFindings};
+use sitemaps::files::tree::{Tree, absolute, strip_canonical_prefix};
+use sitemaps::findings::{Finding, WithFindings};
 use sitemaps::site_paths::{HintedError, display_path};
 use sitemaps::{GzipMode, Now, SitemapFormat};
 
@@ -57,7 +55,7 @@ pub struct LoadedSite<'m> {
     /// Whether the user names the settings file.
     has_named_settings: bool,
     /// The directory of the rendered site, confined to the site.
-    pub output: SitemapDir,
+    pub output: Tree,
     /// The environment of the run.
     pub environment: BTreeMap<String, String>,
     /// Pages and sources reported by the generator that started this run.
@@ -102,8 +100,8 @@ fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError
     let Some(generator) = site.generator else {
         return Ok(());
     };
-    let has_home = |dir: &Path| site.failures.is_file(&dir.join("index.html"));
-    let real = |dir: &Path| site.failures.resolved(dir);
+    let has_home = |dir: &Path| site.tree.is_file(&dir.join("index.html"));
+    let real = |dir: &Path| site.tree.resolved(dir);
     let is_root = real(output_dir).is_some_and(|dir| real(&site.root) == Some(dir));
     if !is_root || has_home(output_dir) || !has_home(&site.output_dir) {
         return Ok(());
@@ -119,30 +117,25 @@ fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError
 
 /// Decides which directory has the rendered pages: that of the settings, or else that of the generator,
 /// which must be clear and in the site or its repository. The user may name any.
-fn find_output(
-    site: &Site<'_>,
-    loaded: &LoadedSettings,
-    given: &Path,
-) -> Result<SitemapDir, RunError> {
+fn find_output(site: &Site<'_>, loaded: &LoadedSettings, given: &Path) -> Result<Tree, RunError> {
     let dir = match &loaded.settings.output_dir {
         Some(dir) => named_from(&site.root, site.root.join(dir)),
         None => site.output_dir.clone(),
     };
-    let reach = Containment::of_logged_site(&site.root, &site.failures);
     let origin = loaded.origin_of("output_dir");
     if origin.is_some_and(SettingOrigin::is_set_by_user) {
         refuse_source_root(site, &dir)?;
     } else if let Some(unclear) = &site.unclear {
         let problem = unclear.problem(&display_path(given));
         return Err(HintedError::new(problem, unclear.hint()).into());
-    } else if reach.clone().and(given).is_escaped_by(&dir) {
+    } else if site.tree.clone().and(given).is_escaped_by(&dir) {
         let dir = display_path(&dir);
         let message =
             format!("the output directory `{dir}` is outside the site and its repository");
         let hint = format!("if this is intended, pass `--output-dir {dir}`");
         return Err(HintedError::new(message, hint).into());
     }
-    Ok(SitemapDir::of_site(&dir, reach.and(&dir)))
+    Ok(site.tree.with_dir(&dir))
 }
 
 impl LoadedSite<'_> {
@@ -167,18 +160,18 @@ impl LoadedSite<'_> {
         let output = find_output(&site, &loaded, &request.site)?;
         let reported = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
-        let repository = repository_around(&absolute(&site.root), &site.failures);
+        let repository = repository_around(&absolute(&site.root), &site.tree);
         let kind = preview::kind_of_build(
             Pipelines::new(manifest, &environment),
             &loaded.settings,
             repository.as_deref(),
-            &site.failures,
+            &site.tree,
         );
         if loaded.origin_of("lastmod.from") == Some(&SettingOrigin::Default) {
             follow_stated_order(&site, &mut loaded);
         }
         let mut found = Self {
-            host_dirs: HostDirs::of(&site.root, output.path(), &site.failures),
+            host_dirs: HostDirs::new(&site.tree, output.path()),
             repository,
             site,
             loaded,
@@ -195,7 +188,7 @@ impl LoadedSite<'_> {
         };
         found.find_host();
         // All that follows depends on these files.
-        found.output.check_failures()?;
+        found.output.check()?;
         Ok(found)
     }
 

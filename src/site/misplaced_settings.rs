@@ -7,9 +7,9 @@ use page_sources::PageSourcesError;
 use page_sources::finder::{SiteQuery, find_site};
 use page_sources::generator::{Manifest, Site};
 use serde_json::Value as Json;
-use sitemaps::site_paths::containment::{Containment, absolute};
+use sitemaps::files::tree::absolute;
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::display_path;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// Names that users give to the settings file by mistake.
 const MISNAMED_FILES: [&str; 4] = [
@@ -43,8 +43,8 @@ pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Find
         findings.push(file_not_read(&file, hint));
     }
     let published = output_dir.join(SETTINGS_FILE);
-    let is_root = site.failures.resolved(&site.root) == site.failures.resolved(output_dir);
-    if !is_root && site.failures.is_file(&published) {
+    let is_root = site.tree.resolved(&site.root) == site.tree.resolved(output_dir);
+    if !is_root && site.tree.is_file(&published) {
         let hint = format!("move it to `{root}`; files of the output directory are published");
         findings.push(file_not_read(&published, hint));
     }
@@ -81,7 +81,7 @@ pub(crate) fn settings_above(
     repository: Option<&Path>,
     manifest: &Manifest,
 ) -> Option<Finding> {
-    let has_settings = |dir: &&Path| site.failures.is_file(&dir.join(SETTINGS_FILE));
+    let has_settings = |dir: &&Path| site.tree.is_file(&dir.join(SETTINGS_FILE));
     let root = absolute(&site.root);
     if has_settings(&root.as_path()) {
         return None;
@@ -105,7 +105,7 @@ pub(crate) fn settings_above(
         };
         let other = find_site(query, manifest);
         if let Err(PageSourcesError::Machine(failure)) = &other {
-            site.failures.note_failure(failure);
+            site.tree.note_failure(failure.clone());
         }
         let is_site =
             |other: Site<'_>| other.unclear.is_none() && !absolute(&other.root).starts_with(&root);
@@ -122,8 +122,7 @@ pub(crate) fn settings_above(
 /// Whether a `package.json`, where many programs of this ecosystem have their settings, has a table of
 /// this name.
 fn has_table(site: &Site<'_>, package: &Path) -> bool {
-    let reach = Containment::of_logged_site(&site.root, &site.failures);
-    let text = reach.read_text(package).unwrap_or_default();
+    let text = site.tree.text(package).unwrap_or_default();
     // Most have none, and parsing takes longer than searching.
     text.contains("\"waypost\"")
         && site.config_file() != Some(package)
@@ -132,8 +131,7 @@ fn has_table(site: &Site<'_>, package: &Path) -> bool {
 
 /// Finds a settings file under a wrong name, unless there is one under the right name.
 pub(super) fn misnamed_file(site: &Site<'_>) -> Option<PathBuf> {
-    let file_of =
-        |name: &str| Some(site.root.join(name)).filter(|file| site.failures.is_file(file));
+    let file_of = |name: &str| Some(site.root.join(name)).filter(|file| site.tree.is_file(file));
     match file_of(SETTINGS_FILE) {
         Some(_) => None,
         None => MISNAMED_FILES.into_iter().find_map(file_of),

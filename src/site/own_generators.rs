@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::config::{SETTINGS_FILE, SettingsError};
 use crate::manifest;
 use page_sources::generator::Manifest;
-use sitemaps::site_paths::containment::{Containment, MAX_FILE_BYTES, read_text};
+use sitemaps::files::tree::{MAX_FILE_BYTES, Tree, read_text};
 
 /// The manifest of the program, with the generators that the site's own settings describe. It lives
 /// as long as the program, which loads one site.
@@ -17,7 +17,7 @@ pub(super) fn manifest_of(
     let own = site.join(SETTINGS_FILE);
     let (file, text) = match config {
         Some(config) => (config, read_text(config, MAX_FILE_BYTES)),
-        None => (own.as_path(), Containment::of_site(site).read_text(&own)),
+        None => (own.as_path(), Tree::new(site).text(&own)),
     };
     // A file that cannot be read is reported where the settings are.
     let Some(text) = text.ok().filter(|text| text.contains("generator")) else {

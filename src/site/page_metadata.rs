@@ -4,14 +4,14 @@ use std::fs::File;
 use std::io;
 
 use page_signals::{Metadata, MetadataRequest, metadata_of};
+use sitemaps::files::io_failure::{IoFailure, MachineFailure};
+use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::io_failure::{IoFailure, MachineFailure};
 
 /// Reads a page again, if it still exists. The page was read before, so an error is a failure of the
 /// machine, which is remembered: without it, the page would lose its date.
 pub(crate) fn read_again<T>(
-    output: &SitemapDir,
+    output: &Tree,
     page: &SitePath,
     read: impl FnOnce(File) -> io::Result<T>,
 ) -> Option<T> {
@@ -20,17 +20,13 @@ pub(crate) fn read_again<T>(
         if IoFailure::of(&error) != IoFailure::Gone {
             let path = page.below_dir(output.path());
             let failure = MachineFailure::new(&path, &error);
-            output.failures().note_failure(&failure);
+            output.note_failure(failure);
         }
     })
     .ok()
 }
 
 /// Reads the metadata of a page.
-pub(crate) fn page_metadata(
-    output: &SitemapDir,
-    page: &SitePath,
-    request: MetadataRequest,
-) -> Metadata {
+pub(crate) fn page_metadata(output: &Tree, page: &SitePath, request: MetadataRequest) -> Metadata {
     read_again(output, page, |file| metadata_of(&file, request)).unwrap_or_default()
 }

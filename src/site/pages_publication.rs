@@ -13,8 +13,8 @@ use git_last_modified::{BranchTip, Remote, branch_tip};
 use page_signals::{PageReader, ReadOptions, Refresh};
 use page_sources::generator::HostModel;
 use page_sources::located_values::{SettingData, SettingValue, Syntax};
+use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::io_failure::FailureLog;
 
 /// The branch that GitHub Pages publishes, in a clone.
 const BRANCH: &str = "refs/remotes/origin/gh-pages";
@@ -111,10 +111,10 @@ pub(super) fn published_site<'h>(
     dirs: &HostDirs,
     other_hosts: impl Iterator<Item = &'h HostModel>,
 ) -> PagesSite {
-    let failures = dirs.failures();
+    let tree = dirs.tree();
     let is_gitlab = url.host().ends_with(".gitlab.io");
     if is_gitlab {
-        return if has_pages_job(root, failures) {
+        return if has_pages_job(root, tree) {
             PagesSite::Own
         } else {
             PagesSite::Unknown
@@ -126,7 +126,7 @@ pub(super) fn published_site<'h>(
     let is_retired = tip.as_ref().is_some_and(|tip| !is_recent(tip));
     let tip = tip.filter(is_recent);
     let domain = tip.as_ref().and_then(domain_of_branch);
-    let steps = workflow_steps(root, failures);
+    let steps = workflow_steps(root, tree);
     if let Some(publication) = publishing_step(root, dirs, &steps) {
         let named = publication.domain.and_then(|domain| of_domain(&domain));
         return named.or(domain).map_or(PagesSite::Own, PagesSite::Domain);
@@ -147,11 +147,11 @@ pub(super) fn published_site<'h>(
 /// The host to which a step of a workflow, a script or a job of the repository publishes: its name in
 /// the manifest.
 pub(super) fn pages_host(root: &Path, dirs: &HostDirs) -> Option<&'static str> {
-    let steps = workflow_steps(root, dirs.failures());
+    let steps = workflow_steps(root, dirs.tree());
     if publishing_step(root, dirs, &steps).is_some() {
         return Some("github-pages");
     }
-    has_pages_job(root, dirs.failures()).then_some("gitlab-pages")
+    has_pages_job(root, dirs.tree()).then_some("gitlab-pages")
 }
 
 fn is_recent(tip: &BranchTip) -> bool {
@@ -202,13 +202,13 @@ fn is_for_another_host<'h>(
 
 /// Returns the first step or script of the repository that publishes it on GitHub Pages.
 fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Option<Publication> {
-    let failures = dirs.failures();
+    let tree = dirs.tree();
     let repository = OwnRepository {
-        remote: origin_of(root, failures),
+        remote: origin_of(root, tree),
         output: dirs.output_name(),
     };
     let scripts = root.join("package.json");
-    let scripts = parsed(&scripts, Syntax::Json, failures);
+    let scripts = parsed(&scripts, Syntax::Json, tree);
     let scripts = scripts.as_ref().and_then(|package| package.get("scripts"));
     let mut scripts = scripts.map_or(&[][..], SettingValue::entries).iter();
     let by_script =
@@ -220,15 +220,15 @@ fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Opti
 }
 
 /// The steps of all workflows.
-fn workflow_steps(root: &Path, failures: &FailureLog) -> Vec<SettingValue> {
+fn workflow_steps(root: &Path, tree: &Tree) -> Vec<SettingValue> {
     let mut steps = Vec::new();
-    for entry in failures.entries(&root.join(".github/workflows")) {
+    for entry in tree.entries(&root.join(".github/workflows")) {
         let file = entry.path();
         let ending = file.extension().and_then(|ending| ending.to_str());
         if !matches!(ending, Some("yml" | "yaml")) {
             continue;
         }
-        let workflow = parsed(&file, Syntax::Yaml, failures);
+        let workflow = parsed(&file, Syntax::Yaml, tree);
         let jobs = workflow.as_ref().and_then(|workflow| workflow.get("jobs"));
         for job in jobs.map_or(&[][..], SettingValue::entries) {
             steps.extend_from_slice(job.value.list("steps"));
@@ -375,9 +375,9 @@ fn publishes_elsewhere(step: &SettingValue) -> bool {
 }
 
 /// Whether a job of GitLab publishes: one with the name or the keyword `pages`. A hidden job never runs.
-fn has_pages_job(root: &Path, failures: &FailureLog) -> bool {
+fn has_pages_job(root: &Path, tree: &Tree) -> bool {
     let file = root.join(".gitlab-ci.yml");
-    let text = text_of(&file, failures).unwrap_or_default();
+    let text = text_of(&file, tree).unwrap_or_default();
     // A header, with `spec`, may precede the jobs.
     let parts = text.split("\n---");
     let mut documents = parts.filter_map(|part| Syntax::Yaml.parse(part).ok());
@@ -394,8 +394,8 @@ fn has_pages_job(root: &Path, failures: &FailureLog) -> bool {
 }
 
 /// Parses a file; `None` if it is missing, or cannot be parsed.
-fn parsed(file: &Path, syntax: Syntax, failures: &FailureLog) -> Option<SettingValue> {
-    syntax.parse(&text_of(file, failures)?).ok()
+fn parsed(file: &Path, syntax: Syntax, tree: &Tree) -> Option<SettingValue> {
+    syntax.parse(&text_of(file, tree)?).ok()
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// Names that no site in the public DNS has: RFC 2606, RFC 6761 and RFC 6762.
 const RESERVED_ENDINGS: [&str; 5] = ["example", "invalid", "local", "localhost", "test"];

@@ -13,9 +13,10 @@ use super::build_event::{BuildEvent, BuildStatement};
 use super::remote;
 use crate::settings::Settings;
 use page_sources::generator::{GitRef, Pipeline, Pipelines};
-use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::glob::PatternSet;
-use sitemaps::site_paths::io_failure::FailureLog;
+
 use std::path::Path;
 
 /// Branches that are usually production, where the default branch is not known.
@@ -96,9 +97,9 @@ pub(super) fn kind_of_build(
     pipelines: Pipelines<'_>,
     settings: &Settings,
     repository: Option<&Path>,
-    failures: &FailureLog,
+    tree: &Tree,
 ) -> BuildKind {
-    let event = BuildEvent::of(pipelines, failures);
+    let event = BuildEvent::of(pipelines, tree);
     let services = pipelines.matching().into_iter();
     let stated = services.filter_map(|service| {
         let event = event.as_ref().filter(|_| service.event_env.is_some());
@@ -121,7 +122,7 @@ pub(super) fn kind_of_build(
         let named = of_event.or_else(|| pipelines.default_branch(service));
         named
             .map(str::to_owned)
-            .or_else(|| remote::default_branch(repository?, failures))
+            .or_else(|| remote::default_branch(repository?, tree))
     };
     let is_usual = || match default() {
         Some(default) => default == branch,

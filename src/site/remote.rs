@@ -5,13 +5,12 @@
 use std::path::{Path, PathBuf};
 
 use git_last_modified::{Remote, common_dir, enclosing_repository};
+use sitemaps::files::tree::{self, MAX_FILE_BYTES, Tree};
 use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::containment::{self, MAX_FILE_BYTES};
-use sitemaps::site_paths::io_failure::FailureLog;
 
 /// The Pages URL of the repository at `root`, by its remote.
-pub(super) fn pages_url_of(root: &Path, failures: &FailureLog) -> Option<BaseUrl> {
-    let remote = origin_of(root, failures)?;
+pub(super) fn pages_url_of(root: &Path, tree: &Tree) -> Option<BaseUrl> {
+    let remote = origin_of(root, tree)?;
     let domain = match remote.host.as_str() {
         "github.com" => "github.io",
         "gitlab.com" => "gitlab.io",
@@ -33,31 +32,31 @@ pub(super) fn pages_url(project: &str, domain: &str) -> Option<BaseUrl> {
 }
 
 /// The top of the repository that contains a directory. Remembers a failure of the machine.
-pub(crate) fn repository_around(dir: &Path, failures: &FailureLog) -> Option<PathBuf> {
-    failures.note(dir, enclosing_repository(dir)).ok()?
+pub(crate) fn repository_around(dir: &Path, tree: &Tree) -> Option<PathBuf> {
+    tree.note(dir, enclosing_repository(dir)).ok()?
 }
 
-fn git_dir(root: &Path, failures: &FailureLog) -> Option<PathBuf> {
+fn git_dir(root: &Path, tree: &Tree) -> Option<PathBuf> {
     let git = root.join(".git");
-    failures.note(&git, common_dir(&git)).ok()
+    tree.note(&git, common_dir(&git)).ok()
 }
 
 /// The text of a file; `None` if it cannot be read. Remembers a failure of the machine.
-pub(super) fn text_of(file: &Path, failures: &FailureLog) -> Option<String> {
-    let text = containment::read_text(file, MAX_FILE_BYTES);
-    failures.note(file, text).ok()
+pub(super) fn text_of(file: &Path, tree: &Tree) -> Option<String> {
+    let text = tree::read_text(file, MAX_FILE_BYTES);
+    tree.note(file, text).ok()
 }
 
 /// The remote `origin` of the repository at `root`.
-pub(crate) fn origin_of(root: &Path, failures: &FailureLog) -> Option<Remote> {
-    let config = text_of(&git_dir(root, failures)?.join("config"), failures)?;
+pub(crate) fn origin_of(root: &Path, tree: &Tree) -> Option<Remote> {
+    let config = text_of(&git_dir(root, tree)?.join("config"), tree)?;
     Remote::origin_in(&config)
 }
 
 /// The default branch of the remote `origin`, as `git clone` notes it.
-pub(super) fn default_branch(root: &Path, failures: &FailureLog) -> Option<String> {
-    let head = git_dir(root, failures)?.join("refs/remotes/origin/HEAD");
-    let text = text_of(&head, failures)?;
+pub(super) fn default_branch(root: &Path, tree: &Tree) -> Option<String> {
+    let head = git_dir(root, tree)?.join("refs/remotes/origin/HEAD");
+    let text = text_of(&head, tree)?;
     let branch = text.strip_prefix("ref: refs/remotes/origin/")?;
     Some(branch.trim_end().to_owned())
 }

@@ -5,9 +5,9 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::settings::RobotsTxtSettings;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::robots_txt::{RobotsTxt, sitemaps_in};
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 
 /// The robots.txt file.
@@ -33,10 +33,10 @@ pub enum RobotsText {
 impl RobotsFile {
     /// Reads the robots.txt of the output directory. An unreadable file is reported and never
     /// modified.
-    pub fn read(output: &SitemapDir) -> WithFindings<Self> {
+    pub fn read(output: &Tree) -> WithFindings<Self> {
         let path = output.path().join("robots.txt");
         let mut findings = Vec::new();
-        let text = match output.containment().read(&path) {
+        let text = match output.read(&path) {
             Ok(bytes) => RobotsText::Read(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => RobotsText::Missing,
             Err(error) => {
@@ -50,7 +50,7 @@ impl RobotsFile {
     }
 
     /// Reads the file again, because another program may have changed it.
-    pub(crate) fn again(&self, output: &SitemapDir) -> WithFindings<Self> {
+    pub(crate) fn again(&self, output: &Tree) -> WithFindings<Self> {
         match self.text {
             RobotsText::Unreadable => self.clone().into(),
             _ => Self::read(output),

@@ -6,17 +6,17 @@ use super::site_sample::WELL_KNOWN;
 use crate::hosts::UrlForm;
 use page_signals::links_of;
 use page_sources::generator::OwnSitemaps;
+use sitemaps::files::tree::Tree;
 use sitemaps::gzip::{ENDING, name_without_gz};
 use sitemaps::previous::has_mark_in;
-use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// Returns the sitemap that the home page names in `<link rel="sitemap">`.
-pub(crate) fn linked_sitemap(output: &SitemapDir, base: &BaseUrl) -> Option<PageUrl> {
+pub(crate) fn linked_sitemap(output: &Tree, base: &BaseUrl) -> Option<PageUrl> {
     let home = SitePath::from("index.html");
-    let failures = output.failures();
+    let tree = output;
     let opened = output.open_page(&home);
-    let opened = failures.note(&home.below_dir(output.path()), opened).ok()?;
+    let opened = tree.note(&home.below_dir(output.path()), opened).ok()?;
     let links = links_of(&opened);
     let own = UrlForm::default().url_of(base, &home);
     let document = match links.base {
@@ -29,7 +29,7 @@ pub(crate) fn linked_sitemap(output: &SitemapDir, base: &BaseUrl) -> Option<Page
 /// The files with which a generator's sitemap, or waypost's earlier one, begins.
 pub(super) struct RootNames<'s> {
     pub(super) own: OwnSitemaps<'s>,
-    pub(super) output: &'s SitemapDir,
+    pub(super) output: &'s Tree,
     pub(super) base: &'s BaseUrl,
 }
 

@@ -9,8 +9,8 @@ use crate::config::SettingsError;
 use crate::discover::DiscoverError;
 use git_last_modified::HistoryError;
 use page_sources::PageSourcesError;
+use sitemaps::files::io_failure::MachineFailure;
 use sitemaps::site_paths::glob::PatternError;
-use sitemaps::site_paths::io_failure::MachineFailure;
 use sitemaps::site_paths::{Hint, HintedError};
 
 /// Error that prevents a run.

@@ -9,7 +9,7 @@ use super::base_url_hints::{base_url_setting, no_base, unproved_path};
 use super::placeholder::{is_placeholder, placeholder_finding};
 use super::run_error::RunError;
 use crate::config::SettingOrigin;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, HintedError, SitePath, display_path};
 
 /// The base URL of a site, and every piece of evidence that names one.

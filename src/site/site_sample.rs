@@ -6,15 +6,13 @@ use std::cell::OnceCell;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
 
 use super::full_url::{absolute_url, nowhere};
 use crate::decide::{Document, stated};
 use page_signals::{FileContent, PageLinks, PageReader, ReadOptions, links_of};
+use sitemaps::files::tree::Tree;
 use sitemaps::gzip::decompressed;
 use sitemaps::previous::has_mark_in;
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::io_failure::{FailureLog, LoggedFile};
 use sitemaps::site_paths::{PageUrl, SitePath};
 use sitemaps::{ListedEntry, Now, read_sitemap};
 use walkdir::{DirEntry, WalkDir};
@@ -40,7 +38,7 @@ pub(super) const WELL_KNOWN: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "s
 /// The sample of a site, read when it is first needed.
 pub(super) struct SiteSample<'a> {
     /// The rendered pages.
-    pub(super) output: &'a SitemapDir,
+    pub(super) output: &'a Tree,
     pages: OnceCell<Vec<SampledPage>>,
     sitemaps: OnceCell<Vec<SampledSitemap>>,
     links: OnceCell<Vec<(SitePath, PageLinks)>>,
@@ -67,7 +65,7 @@ pub(super) struct SampledSitemap {
 }
 
 impl<'a> SiteSample<'a> {
-    pub(super) fn new(output: &'a SitemapDir) -> Self {
+    pub(super) fn new(output: &'a Tree) -> Self {
         Self {
             output,
             pages: OnceCell::new(),
@@ -86,7 +84,7 @@ impl<'a> SiteSample<'a> {
     pub(super) fn pages(&self) -> &[SampledPage] {
         self.pages.get_or_init(|| {
             let mut reader = PageReader::new(ReadOptions::default());
-            let files = sample(self.output.path(), self.output.failures());
+            let files = sample(self.output);
             let page = |file: SitePath| {
                 let opened = self.note(&file, self.output.open_page(&file));
                 sampled_page(&mut reader, file, &opened.ok()?)
@@ -126,7 +124,6 @@ impl<'a> SiteSample<'a> {
     /// Remembers a failure of the machine.
     fn note(&self, page: &SitePath, opened: io::Result<File>) -> io::Result<File> {
         self.output
-            .failures()
             .note(&page.below_dir(self.output.path()), opened)
     }
 
@@ -147,7 +144,7 @@ impl<'a> SiteSample<'a> {
 
 /// Reads the beginning of a sitemap, or of its compressed copy. A damaged sitemap is evidence as far
 /// as it can be read.
-fn sampled_sitemap(dir: &SitemapDir, name: &'static str) -> Option<SampledSitemap> {
+fn sampled_sitemap(dir: &Tree, name: &'static str) -> Option<SampledSitemap> {
     let compressed = format!("{name}.gz");
     let mut files = [name, compressed.as_str()].into_iter();
     let (file, input) =
@@ -162,7 +159,7 @@ fn sampled_sitemap(dir: &SitemapDir, name: &'static str) -> Option<SampledSitema
 }
 
 /// Reads the first URLs of a sitemap, and whether it could be read to its end.
-fn first_locs(input: LoggedFile) -> Option<(Vec<String>, bool)> {
+fn first_locs(input: impl Read) -> Option<(Vec<String>, bool)> {
     let mut locs = Vec::new();
     let mut keep = |_, entry: &ListedEntry| {
         if locs.len() < MAX_LOCS {
@@ -177,18 +174,16 @@ fn first_locs(input: LoggedFile) -> Option<(Vec<String>, bool)> {
 
 /// Lists a sample of the HTML files: of the first entries, those nearest to the top. Files come before
 /// directories, the home page first. Links are not followed.
-fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
-    let is_hidden = |entry: &DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
-    let entries = WalkDir::new(output_dir)
+fn sample(output: &Tree) -> Vec<SitePath> {
+    let walk = WalkDir::new(output.path())
         .min_depth(1)
-        .sort_by(|left, right| rank(left).cmp(&rank(right)))
-        .into_iter()
-        .filter_entry(|entry| !is_hidden(entry));
+        .sort_by(|left, right| rank(left).cmp(&rank(right)));
+    let entries = output.walk(walk, |entry| {
+        !entry.file_name().as_encoded_bytes().starts_with(b".")
+    });
     let mut found: Vec<(usize, SitePath)> = Vec::new();
-    for entry in entries.take(MAX_ENTRIES) {
-        let noted = entry.inspect_err(|error| failures.note_walk(output_dir, error));
-        let Ok(entry) = noted else { continue };
-        let file = SitePath::below(output_dir, entry.path());
+    for entry in entries.take(MAX_ENTRIES).flatten() {
+        let file = SitePath::below(output.path(), entry.path());
         let file = file.filter(|file| entry.file_type().is_file() && file.is_html());
         found.extend(file.map(|file| (entry.depth(), file)));
     }

@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use git_last_modified::{Submodule, submodules_in};
-use sitemaps::site_paths::containment::{MAX_FILE_BYTES, read_text};
-use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::files::tree::Tree;
+use sitemaps::files::tree::{MAX_FILE_BYTES, read_text};
 
 /// The submodules that `.gitmodules` lists. A file that cannot be parsed lists none.
-pub(crate) fn listed_submodules(root: &Path, failures: &FailureLog) -> Vec<Submodule> {
+pub(crate) fn listed_submodules(root: &Path, tree: &Tree) -> Vec<Submodule> {
     let list = root.join(".gitmodules");
-    if !failures.is_file(&list) {
+    if !tree.is_file(&list) {
         return Vec::new();
     }
-    let text = failures.note(&list, read_text(&list, MAX_FILE_BYTES));
+    let text = tree.note(&list, read_text(&list, MAX_FILE_BYTES));
     let listed = text.and_then(|text| submodules_in(&text));
     listed.unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 //! which gave them their names, but Cloudflare reads them in another way.
 
 use crate::hosts::HostRules;
-use sitemaps::site_paths::finding::{Finding, Subject, code, counted};
+use sitemaps::findings::{Finding, Subject, code, counted};
 
 /// The files of a site whose host is unknown.
 #[derive(Debug)]

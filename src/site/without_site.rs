@@ -11,7 +11,7 @@ use crate::decide::reason_names;
 use crate::manifest;
 use crate::settings::Settings;
 use page_sources::generator::Pipelines;
-use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::files::tree::Tree;
 
 /// Reads `waypost.toml` in the working directory and the environment, and decides whether the run is
 /// one of production, as for a build.
@@ -26,15 +26,10 @@ pub fn settings_without_site(
         flags: Flags::default(),
         reasons: &reason_names(),
     })?;
-    let failures = FailureLog::default();
-    let repository = repository_around(here, &failures);
+    let tree = Tree::new(here);
+    let repository = repository_around(here, &tree);
     let pipelines = Pipelines::new(manifest::embedded(), environment);
-    let kind = preview::kind_of_build(
-        pipelines,
-        &loaded.settings,
-        repository.as_deref(),
-        &failures,
-    );
-    failures.check()?;
+    let kind = preview::kind_of_build(pipelines, &loaded.settings, repository.as_deref(), &tree);
+    tree.check()?;
     Ok((loaded.settings, kind))
 }

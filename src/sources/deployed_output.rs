@@ -16,8 +16,8 @@ use super::source_finder::{PageSource, SourceDirs};
 use crate::decide::Verdict;
 use git_last_modified::{FileHistory, HistoryError, ObjectId, Source};
 use page_signals::MetadataRequest;
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// Fewer pages may well be changed together by hand.
 const MIN_PAGES: usize = 10;
@@ -132,7 +132,7 @@ impl<'p> OwnPages<'p> {
             let mut files = MADE_BY_PROGRAMS.iter();
             let is_there = |name: &&&str| {
                 let file = SitePath::from(**name).below_dir(&dirs.output_dir);
-                dirs.failures.is_file(&file)
+                dirs.output.is_file(&file)
             };
             files
                 .find(is_there)

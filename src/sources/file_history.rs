@@ -17,9 +17,9 @@ use git_last_modified::{
 use page_sources::generator::{
     Generator, IncludeReader, IncludedFiles, NamesOfLanguage, ShownFiles,
 };
+use sitemaps::files::tree::absolute;
+use sitemaps::findings::Finding;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::absolute;
-use sitemaps::site_paths::finding::Finding;
 use sitemaps::{LastMod, Now};
 
 /// Files to date: the sources of pages, and the files that these include.
@@ -203,7 +203,7 @@ impl SourceHistory {
 
     /// Returns the checked-out commit of the repository that contains the site, and its date.
     pub(crate) fn head_of(&self, dirs: &SourceDirs, now: Now) -> Option<(String, LastMod)> {
-        let root = dirs.failures.resolved(&dirs.site_root)?;
+        let root = dirs.output.resolved(&dirs.site_root)?;
         let reports = self.history.repositories.iter();
         let around = reports.filter(|report| root.starts_with(&report.root));
         let innermost = around.max_by_key(|report| report.root.as_os_str().len())?;

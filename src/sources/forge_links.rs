@@ -16,8 +16,8 @@ use crate::decide::JudgedPage;
 use crate::site::{listed_submodules, repository_around};
 use git_last_modified::{HistoryError, Source, Submodule};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::files::tree::Tree;
+
 use sitemaps::site_paths::{SitePath, decode};
 
 /// Path segments that Gitea and Forgejo put before the name of a branch, tag or commit.
@@ -25,8 +25,7 @@ const KINDS_OF_REF: [&[u8]; 3] = [b"branch", b"tag", b"commit"];
 
 /// The repository of a site, and what its pages link to on a forge.
 pub(super) struct Forge<'s> {
-    output: &'s SitemapDir,
-    failures: &'s FailureLog,
+    output: &'s Tree,
     /// Root of the repository, without symbolic links.
     root: PathBuf,
     /// Root of the site, without symbolic links.
@@ -57,16 +56,12 @@ pub(super) struct CountingRepositories(BTreeMap<RepositoryName, PathBuf>);
 impl<'s> Forge<'s> {
     pub(super) fn of(dirs: &'s SourceDirs, evidence: RepositoryEvidence<'_>) -> Option<Self> {
         let site_root = dirs.site_root.canonicalize();
-        let site_root = dirs.failures.note(&dirs.site_root, site_root).ok()?;
-        let root = repository_around(&site_root, &dirs.failures)?;
-        let mut submodules = listed_submodules(&root, &dirs.failures);
-        submodules.retain(|submodule| {
-            dirs.failures
-                .exists(&root.join(&submodule.dir).join(".git"))
-        });
+        let site_root = dirs.output.note(&dirs.site_root, site_root).ok()?;
+        let root = repository_around(&site_root, &dirs.output)?;
+        let mut submodules = listed_submodules(&root, &dirs.output);
+        submodules.retain(|submodule| dirs.output.exists(&root.join(&submodule.dir).join(".git")));
         Some(Self {
             output: &dirs.output,
-            failures: &dirs.failures,
             own: evidence.name(&root),
             submodules,
             root,
@@ -82,7 +77,7 @@ impl<'s> Forge<'s> {
             let page = &lines[index].file;
             let opened = self.output.open_page(page);
             let opened = self
-                .failures
+                .output
                 .note(&page.below_dir(self.output.path()), opened);
             let found = opened.map_or_else(|_| Vec::new(), |page| edit_links_of(&page));
             let mut found: Vec<_> = found.iter().filter_map(ForgeLink::parse).collect();
@@ -155,7 +150,7 @@ impl<'s> Forge<'s> {
         let links = links.filter(|link| link.repository == *linked);
         let paths: BTreeSet<_> = links.map(|link| &link.path).collect();
         let files = paths.iter().map(|path| path.below_dir(&self.root));
-        let files = files.filter(|file| self.failures.is_file(file));
+        let files = files.filter(|file| self.output.is_file(file));
         let answers = options.query(files.map(Source::File))?.files;
         let committed = answers.iter().filter(|answer| answer.is_tracked());
         Ok(committed.count() * 10 >= paths.len() * 9)
@@ -192,7 +187,7 @@ impl<'s> Forge<'s> {
     /// Returns the file that a link points to, relative to the site root.
     fn file_of(&self, link: &ForgeLink, counting: &CountingRepositories) -> Option<SitePath> {
         let file = link.path.below_dir(counting.0.get(&link.repository)?);
-        let is_file = self.failures.is_file(&file);
+        let is_file = self.output.is_file(&file);
         is_file.then(|| path_from_root(&self.site_root, &file))
     }
 }

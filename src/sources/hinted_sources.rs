@@ -15,8 +15,8 @@ use super::source_finder::{PageSource, SiteSources, SourceDirs, SourceStep, exis
 use crate::decide::Verdict;
 use git_last_modified::{History, HistoryError};
 use page_sources::generator::IncludeReader;
+use sitemaps::findings::WithFindings;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::WithFindings;
 
 /// Sources named by the pages, with their history.
 pub(crate) struct HintedSources {

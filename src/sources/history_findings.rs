@@ -8,8 +8,8 @@ use git_last_modified::{
     FileHistory, History, ListedRevision, RepositoryError, RepositoryReport, enclosing_repository,
 };
 use page_sources::generator::{Pipeline, Pipelines};
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::display_path;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// Reports problems with the repositories as a whole, from both queries.
 pub(crate) fn history_findings(

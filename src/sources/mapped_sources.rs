@@ -7,8 +7,8 @@ use crate::hosts::files_for_path;
 use page_sources::PageSourcesError;
 use page_sources::generator::Site;
 use page_sources::source_map::{PageName, SourceMapEntry, read_list};
-use sitemaps::site_paths::containment::absolute;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::files::tree::absolute;
+use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// The source maps of a run.
@@ -66,7 +66,7 @@ impl MappedSources {
         if let Some(file) = site.own_source_list(maps.files) {
             for reported in own_list(&file)? {
                 let source = site.root.join(&reported.source);
-                if site.failures.is_file(&source) {
+                if site.tree.is_file(&source) {
                     sources.insert(&site.root, finder, &reported);
                 }
             }

@@ -6,8 +6,8 @@ use std::path::Path;
 use crate::config::PageOverrides;
 use page_sources::generator::{ContentIndex, Generator, Site};
 use sitemaps::RuleValues;
+use sitemaps::findings::{Subject, WithFindings};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::{Subject, WithFindings};
 
 /// Reads page overrides, each source once: several pages may share one.
 pub(crate) struct PageOverridesReader<'s> {

@@ -68,7 +68,7 @@ impl RepositoryEvidence<'_> {
     /// Returns the repository with this root: the remote `origin`, else what the service that
     /// builds the site says, else what the settings of the generator say.
     pub(super) fn name(self, root: &Path) -> Option<RepositoryName> {
-        let origin = origin_of(root, &self.site.failures);
+        let origin = origin_of(root, &self.site.tree);
         let origin = origin.as_ref().map(RepositoryName::of_remote);
         origin
             .or_else(|| named_by_service(self.environment))

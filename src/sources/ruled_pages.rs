@@ -14,8 +14,8 @@ use crate::hosts::UrlForm;
 use crate::rules::{ExcludedBy, RuleOutcome, RuleSet, RuleSource, excluding_rule, unused_rules};
 use crate::settings::Settings;
 use page_sources::generator::Site;
+use sitemaps::findings::WithFindings;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::WithFindings;
 
 /// Rules and sources of all pages, before they are read.
 pub(crate) struct RuledPages {

@@ -11,10 +11,9 @@ use crate::rules::{MatchedRules, RuleSource};
 use crate::site::{page_metadata, repository_around};
 use page_signals::{Metadata, MetadataRequest};
 use page_sources::generator::{ContentIndex, Site};
+use sitemaps::files::tree::{Tree, absolute};
+use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::{SitemapDir, absolute};
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
-use sitemaps::site_paths::io_failure::FailureLog;
 
 /// How a page's source was found, most reliable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,18 +91,15 @@ pub(crate) struct SourceDirs {
     pub(crate) site_root: PathBuf,
     pub(super) output_dir: PathBuf,
     /// The same directory, to open its pages.
-    pub(crate) output: SitemapDir,
-    /// The failures of the machine while sources were looked for.
-    pub(crate) failures: FailureLog,
+    pub(crate) output: Tree,
 }
 
 impl SourceDirs {
-    pub(crate) fn new(site_root: &Path, output: &SitemapDir) -> Self {
+    pub(crate) fn new(site_root: &Path, output: &Tree) -> Self {
         Self {
             site_root: absolute(site_root),
             output_dir: absolute(output.path()),
             output: output.clone(),
-            failures: output.failures().clone(),
         }
     }
 
@@ -127,12 +123,12 @@ pub(crate) struct SiteSources {
 
 impl SiteSources {
     /// Reads the content files of a site.
-    pub(crate) fn read(site: &Site<'_>, output: &SitemapDir) -> WithFindings<Self> {
+    pub(crate) fn read(site: &Site<'_>, output: &Tree) -> WithFindings<Self> {
         ContentIndex::build(site, output).map(|content| Self {
             pagers: Pagers::of(site, &content),
             content,
             dirs: SourceDirs::new(&site.root, output),
-            front_page: site.front_page(output.containment()),
+            front_page: site.front_page(output),
             pages_are_sources: site.generator.is_none() && output.path().starts_with(&site.root),
         })
     }
@@ -193,8 +189,8 @@ impl SourceFinder<'_> {
         }
         let dirs = generator.static_dirs(&self.site.config);
         let copied = dirs.map(|dir| SitePath::joined(dir.as_bytes(), page.as_bytes()));
-        let log = &self.sources.dirs.failures;
-        let mut there = copied.filter(|path| log.is_file(&path.below_dir(&self.site.root)));
+        let tree = &self.site.tree;
+        let mut there = copied.filter(|path| tree.is_file(&path.below_dir(&self.site.root)));
         there
             .next()
             .or_else(|| self.next_to_index(page))
@@ -214,8 +210,7 @@ impl SourceFinder<'_> {
             let stem = String::from_utf8_lossy(stem.unwrap_or_default());
             let is_index = self.site.generator?.is_leaf_index(&stem);
             let path = SitePath::new([source.dir(), below].concat());
-            let log = &self.sources.dirs.failures;
-            (is_index && log.is_file(&path.below_dir(&self.site.root))).then_some(path)
+            (is_index && self.site.tree.is_file(&path.below_dir(&self.site.root))).then_some(path)
         })
     }
 }
@@ -246,12 +241,12 @@ pub(crate) fn existing(
 /// Returns what is wrong with an explicitly named source. Settings and pages may come from a
 /// stranger, so a path must not escape the repository.
 fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<&'static str> {
-    let (root, failures) = (&dirs.site_root, &dirs.failures);
+    let (root, tree) = (&dirs.site_root, &dirs.output);
     let file = path.below_dir(root);
     if path.is_outside() && !is_in_repository_of(dirs, &file) {
         return Some("is outside the site root and its repository");
     }
-    match failures.note(&file, file.metadata()) {
+    match tree.note(&file, file.metadata()) {
         Ok(metadata) if metadata.is_file() => None,
         Ok(_) => Some("is not a file"),
         Err(_) => Some("does not exist"),
@@ -261,8 +256,8 @@ fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<&'static str> {
 /// Whether a file is in the repository that contains the site: a chapter of a book may be the
 /// README above it. Of a file that does not exist, the nearest directory counts.
 fn is_in_repository_of(dirs: &SourceDirs, file: &Path) -> bool {
-    let (root, failures) = (&dirs.site_root, &dirs.failures);
-    let repository = repository_around(root, failures);
-    let file = file.ancestors().find_map(|path| failures.resolved(path));
+    let (root, tree) = (&dirs.site_root, &dirs.output);
+    let repository = repository_around(root, tree);
+    let file = file.ancestors().find_map(|path| tree.resolved(path));
     (repository.zip(file)).is_some_and(|(repository, file)| file.starts_with(repository))
 }

@@ -14,16 +14,16 @@ use crate::hosts::candidate_files;
 use crate::settings::DraftPages;
 use git_last_modified::former_files;
 use page_sources::generator::{ContentIndex, FormerContent, Generator, Site, Taxonomies};
+use sitemaps::files::tree::{Tree, absolute};
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::previous::{PreviousSet, read_pages};
-use sitemaps::site_paths::containment::{SitemapDir, absolute};
-use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// What pages are searched in.
 pub(crate) struct GoneSearch<'s> {
     pub(crate) site: &'s Site<'s>,
     pub(crate) sources: &'s SiteSources,
-    pub(crate) output: &'s SitemapDir,
+    pub(crate) output: &'s Tree,
     pub(crate) base: &'s BaseUrl,
     /// The set that this run replaces.
     pub(crate) previous: &'s PreviousSet,
@@ -66,10 +66,10 @@ impl GoneSearch<'_> {
     /// The pages that the files which Git knows, but which no longer exist, were the sources of. A
     /// repository that cannot be read is reported where files are dated.
     fn former_pages(&self, generator: &Generator) -> HashMap<SitePath, SitePath> {
-        let failures = self.output.failures();
+        let tree = self.output;
         let real = |path: &Path| {
             let path = absolute(path);
-            failures.resolved(&path).unwrap_or(path)
+            tree.resolved(&path).unwrap_or(path)
         };
         let (root, output) = (real(&self.site.root), real(self.output.path()));
         let dirs = ContentIndex::dirs(self.site);

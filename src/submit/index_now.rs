@@ -3,8 +3,8 @@
 use serde_json::json;
 use url::{Host, Url};
 
-use super::fetch::parse;
 use crate::settings::{KeyLocation, SubmitKey};
+use crate::web::parse_address;
 use sitemaps::site_paths::{BaseUrl, HintedError, without_scheme};
 
 /// Maximum number of URLs in a message.
@@ -94,7 +94,7 @@ impl IndexNowSender {
 
 /// Parses a URL that a request may be sent to.
 pub fn target_url(address: &str) -> Result<Url, HintedError> {
-    let url = parse(address)?;
+    let url = parse_address(address)?;
     let is_ping = url.path().to_ascii_lowercase().contains("ping");
     let is_at = |domain: &str| match url.host() {
         Some(Host::Domain(host)) if is_ping => host

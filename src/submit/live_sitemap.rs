@@ -2,8 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use super::Network;
-use super::fetch::parse;
+use crate::web::{Network, parse_address};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::names::text_has_mark;
 use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
@@ -21,7 +20,7 @@ impl Network {
         address: &str,
         visit: &mut dyn FnMut(&ListedEntry),
     ) -> Result<bool, HintedError> {
-        let address = parse(address)?;
+        let address = parse_address(address)?;
         let name = address.path().rsplit('/').next().unwrap_or_default();
         let root = SetPlace::Url(address.to_string());
         let mut is_by_waypost = false;

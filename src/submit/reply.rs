@@ -4,14 +4,11 @@ use std::io::Read;
 
 use serde::Serialize;
 
-use super::response::HttpResponse;
-use sitemaps::site_paths::{HintedError, escaped};
+use crate::web::{HttpResponse, harmless};
+use sitemaps::site_paths::HintedError;
 
 /// Maximum number of body bytes searched for the first line.
 const MOST_TEXT: u64 = 4096;
-
-/// Maximum number of characters shown of the first line.
-const MOST_SHOWN: usize = 200;
 
 /// The outcome of a request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -95,12 +92,6 @@ impl Reply {
     }
 }
 
-/// Makes a text from a remote server safe to show in a terminal: truncated, with control characters
-/// escaped.
-pub fn harmless(text: &str) -> String {
-    escaped(&text.chars().take(MOST_SHOWN).collect::<String>()).into_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,7 +137,7 @@ mod tests {
         );
         assert_eq!(
             reply(200, &[b'x'; 9999]).text.map(|line| line.len()),
-            Some(MOST_SHOWN)
+            Some(200)
         );
         assert_eq!(reply(429, b"").retry_after.as_deref(), Some("1\\u{1b}[2J"));
     }

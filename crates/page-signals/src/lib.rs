@@ -46,7 +46,6 @@ mod property_tests;
 mod read_options;
 mod refresh;
 mod script;
-pub mod script_tokens;
 mod shortcut;
 mod statements;
 mod templates;

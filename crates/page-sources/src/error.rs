@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use sitemaps::site_paths::io_failure::{MachineFailure, reading_hint};
+use sitemaps::files::io_failure::{MachineFailure, reading_hint};
 use sitemaps::site_paths::{Hint, escaped};
 
 /// Error while finding a site or reading its generator's files.

@@ -9,9 +9,9 @@ use super::names::SetFileNames;
 use super::plan::Plan;
 use super::previous::{PreviousSet, read_pages};
 use super::xml::ListedEntry;
+use crate::files::tree::Tree;
 use crate::lastmod::LastMod;
 use crate::site_paths::SitePath;
-use crate::site_paths::containment::SitemapDir;
 
 /// Difference between the sitemaps on disk and a plan. Every list is sorted.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl SitemapChanges {
     /// Compares a plan with the set in the output directory that it replaces. Language links and images
     /// of a page that it lists under another form of its URL are not lost.
     pub fn between(
-        dir: &SitemapDir,
+        dir: &Tree,
         plan: &Plan,
         previous: &PreviousSet,
         respelt: FindRespelt<'_>,
@@ -80,13 +80,13 @@ impl SitemapChanges {
     }
 
     /// Compares a plan with the sitemaps in any directory. `root` is the file name of their root.
-    pub fn since(dir: &SitemapDir, root: &str, plan: &Plan) -> Self {
+    pub fn since(dir: &Tree, root: &str, plan: &Plan) -> Self {
         let previous = PreviousSet::find(dir, &plan.base, root);
         Self::since_set(dir, &previous, plan, &|_| None)
     }
 
     fn since_set(
-        dir: &SitemapDir,
+        dir: &Tree,
         previous: &PreviousSet,
         plan: &Plan,
         respelt: FindRespelt<'_>,
@@ -110,7 +110,7 @@ impl SitemapChanges {
 
     /// Compares a plan with these sitemaps of the output directory. Reads them in parallel.
     pub fn from_files(
-        dir: &SitemapDir,
+        dir: &Tree,
         plan: &Plan,
         files: &[SitePath],
         respelt: FindRespelt<'_>,
@@ -125,7 +125,9 @@ impl SitemapChanges {
         changes.had_sitemap = !files.is_empty();
         // A link to a file outside the site cannot be opened, so there is a note about it.
         let outside = files.iter().zip(&notes);
-        let outside = outside.filter(|(file, note)| note.is_some() && dir.is_escaped_by(file));
+        let outside = outside.filter(|(file, note)| {
+            note.is_some() && dir.is_escaped_by(&file.below_dir(dir.path()))
+        });
         changes.outside_site = outside.map(|(file, _)| file.clone()).collect();
         changes.notes = notes.into_iter().flatten().collect();
         changes

@@ -8,10 +8,10 @@ use std::io::Read;
 use roxmltree::{Document, Node};
 
 use crate::feed_format::{ATOM_1_0, FeedFormat};
+use crate::findings::{Place, quoted};
 use crate::gzip::read_whole;
 use crate::set::{SitemapFileKind, read_any};
 use crate::site_paths::MAX_SITEMAP_BYTES;
-use crate::site_paths::finding::{Place, quoted};
 use crate::xml::{EntryExtent, ListedEntry, SitemapReadError, parse_document};
 
 /// The size of a feed: as a sitemap it may have 50 MiB (sitemaps.org protocol).

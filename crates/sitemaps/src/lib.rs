@@ -20,6 +20,8 @@ mod extras;
 mod feed;
 pub mod feed_form;
 pub mod feed_format;
+pub mod files;
+pub mod findings;
 #[cfg(test)]
 mod fixture;
 pub mod group_name;

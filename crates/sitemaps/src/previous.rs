@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::set::{ChildRule, SetFile, SetPlace, SetWalk, note, own_roots_in, text_files_in};
 use super::xml::EntryExtent;
-use crate::site_paths::containment::SitemapDir;
+use crate::files::tree::Tree;
 use crate::site_paths::{BaseUrl, SitePath};
 
 pub use super::set::{has_mark_in, read_pages, read_sitemap_file};
@@ -27,9 +27,9 @@ pub struct PreviousSet {
 
 impl PreviousSet {
     /// Finds the text sitemap of the set with this root in `dir`, or its parts. They have no index.
-    pub fn of_texts(dir: &SitemapDir, root: &str) -> Self {
+    pub fn of_texts(dir: &Tree, root: &str) -> Self {
         let texts = text_files_in(dir.path(), root);
-        let texts = dir.failures().note(dir.path(), texts);
+        let texts = dir.note(dir.path(), texts);
         Self {
             roots: texts.unwrap_or_default(),
             ..Self::default()
@@ -37,9 +37,9 @@ impl PreviousSet {
     }
 
     /// Finds the set with this root in `dir`.
-    pub fn find(dir: &SitemapDir, base: &BaseUrl, root: &str) -> Self {
+    pub fn find(dir: &Tree, base: &BaseUrl, root: &str) -> Self {
         let roots = own_roots_in(dir, root);
-        match dir.failures().note(dir.path(), roots) {
+        match dir.note(dir.path(), roots) {
             Ok(roots) => {
                 let first = roots.first();
                 let has_mark = first.is_some_and(|first| has_mark_in(dir, first, root));
@@ -57,7 +57,7 @@ impl PreviousSet {
 
     /// Reads the set with these roots.
     pub(crate) fn of_roots(
-        dir: &SitemapDir,
+        dir: &Tree,
         base: &BaseUrl,
         roots: impl IntoIterator<Item = SitePath>,
     ) -> Self {

@@ -14,7 +14,7 @@ use super::gzip::decompressed;
 use super::mark::{COMMENT_END, KEPT_MARK, OMITTED_MARK, opening_of};
 use super::previous::PreviousSet;
 use super::set::{has_mark_in, read_sitemap_file};
-use crate::site_paths::containment::SitemapDir;
+use crate::files::tree::Tree;
 use crate::site_paths::{BaseUrl, SitePath};
 
 /// Maximum number of bytes of the lines after the mark.
@@ -49,7 +49,7 @@ pub struct ReplacedEntry {
 
 impl ReplacedSet {
     /// Reads the set in `dir` that has the root of the new one, and the sitemaps `of_generator`.
-    pub fn read(dir: &SitemapDir, base: &BaseUrl, root: &str, of_generator: &[SitePath]) -> Self {
+    pub fn read(dir: &Tree, base: &BaseUrl, root: &str, of_generator: &[SitePath]) -> Self {
         let mut previous = PreviousSet::find(dir, base, root);
         let own = previous.page_files();
         let further = of_generator.iter().filter(|file| !own.contains(file));
@@ -109,7 +109,7 @@ struct OwnMarks {
 }
 
 impl OwnMarks {
-    fn read(dir: &SitemapDir, file: &SitePath, root: &str) -> Self {
+    fn read(dir: &Tree, file: &SitePath, root: &str) -> Self {
         let mut beginning = Vec::new();
         let text = dir.open_unlinked(file).map(decompressed);
         if let Some(Ok(text)) = text

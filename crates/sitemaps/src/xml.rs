@@ -13,8 +13,8 @@ use thiserror::Error;
 
 use crate::entry::{KEPT_IMAGES, KEPT_LINKS};
 use crate::feed_format::FeedFormat;
+use crate::findings::{Place, to_offset};
 use crate::set::SitemapFileKind;
-use crate::site_paths::finding::{Place, to_offset};
 
 /// First bytes of every XML file in the set.
 pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";

@@ -3,9 +3,9 @@
 use url::Url;
 
 use super::response_body::read_body;
-use crate::submit::{PoliteClient, Trail, TrailEnd};
+use crate::web::{PoliteClient, Trail, TrailEnd};
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::robots_txt::{MAX_READ, RobotsTxt};
-use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{Hint, HintedError, PageUrl};
 
 /// The product token of waypost in robots.txt.

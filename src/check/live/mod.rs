@@ -15,10 +15,10 @@ pub use sample::PageSample;
 
 use url::Url;
 
-use crate::inventory::FindingTally;
-use crate::submit::PoliteClient;
+use crate::web::PoliteClient;
 use sitemaps::Now;
-use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::findings::FindingTally;
+use sitemaps::findings::{Finding, Subject, code, quoted};
 
 use page_response::judge;
 use sample::ChosenPage;

@@ -4,10 +4,10 @@ use super::response_body::{read_body, unanswered};
 use super::sample::ChosenPage;
 use crate::decide::{Canonical, Document, NoindexStatement, SentHeader, stated};
 use crate::hosts::{HeaderName, files_for_path};
-use crate::submit::{Hop, Trail, TrailEnd, harmless};
+use crate::web::{Hop, Trail, TrailEnd, harmless};
 use page_signals::{PageFacts, PageReader, ReadOptions};
 use sitemaps::Now;
-use sitemaps::site_paths::finding::{Code, Finding, code, quoted};
+use sitemaps::findings::{Code, Finding, code, quoted};
 use sitemaps::site_paths::{BaseUrl, Hint, PageUrl, SitePath};
 
 /// Maximum number of bytes read of a page: Google reads no more (developers.google.com, "Googlebot").

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use sitemaps::ListedEntry;
+use sitemaps::findings::Subject;
 use sitemaps::site_paths::PageUrl;
-use sitemaps::site_paths::finding::Subject;
 
 use crate::check::entry_facts::hash_of;
 

@@ -3,9 +3,9 @@
 use url::Url;
 
 use crate::check::live::{read_body, unanswered};
-use crate::submit::{MAX_BYTES, PoliteClient, Trail, TrailEnd};
+use crate::web::{MAX_BYTES, PoliteClient, Trail, TrailEnd};
+use sitemaps::findings::{Code, Finding, Subject, code};
 use sitemaps::site_paths::Hint;
-use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
 
 /// The remedy for a name that leads nowhere.
 const UNPUBLISHED: &str = "publish the sitemap, or remove what names it";

@@ -19,11 +19,11 @@ use super::file_source::FileSource;
 use super::live::{LiveRobots, PageSample, not_answered};
 use super::published_texts::PublishedTexts;
 use super::set_facts::check_set;
-use crate::inventory::FindingTally;
-use crate::submit::{PoliteClient, Trail, TrailEnd};
+use crate::web::{PoliteClient, Trail, TrailEnd};
+use sitemaps::findings::FindingTally;
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
 use sitemaps::site_paths::HintedError;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::{Now, SitemapReadError};
 
 use file_response::{FetchedFile, fetch_file};

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use url::Url;
 
 use crate::check::live::LiveRobots;
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::robots_txt::sitemaps_of;
 use sitemaps::site_paths::PageUrl;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// The name that crawlers try.
 const USUAL_NAME: &str = "sitemap.xml";

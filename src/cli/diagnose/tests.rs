@@ -9,7 +9,7 @@ fn at(text: &str, start: usize, end: usize) -> String {
         end: place(end),
     };
     drawn(&Diagnostic {
-        level: finding::Level::Warn,
+        level: findings::Level::Warn,
         code: Some("a-code"),
         message: "something is odd".into(),
         path: Some("p.html".into()),
@@ -66,7 +66,7 @@ fn an_excerpt_and_its_underline_fit_into_the_terminal() {
                 end: 500,
             },
         }),
-        ..Diagnostic::new(finding::Level::Note, "", None)
+        ..Diagnostic::new(findings::Level::Note, "", None)
     };
     for width in [40, 80, 120] {
         let drawn = plain(&diagnostic.render(width));
@@ -88,7 +88,7 @@ fn no_control_character_reaches_the_terminal() {
             path: Some(text.into()),
             excerpt,
             hint: Some(text),
-            ..Diagnostic::new(finding::Level::Note, "", None)
+            ..Diagnostic::new(findings::Level::Note, "", None)
         };
         assert!(!diagnostic.render(180).contains("\u{1b}[31m"));
         let drawn = drawn(&diagnostic);

@@ -22,9 +22,8 @@ use std::path::{Path, PathBuf};
 
 use super::disk_error::DiskError;
 use lock::lock;
+use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::io_failure::FailureLog;
 
 pub use named_file::{append, create_dir, create_file, write_file_with};
 pub(super) use staged_file::StagedFile;
@@ -54,10 +53,9 @@ pub(super) enum DiskChange {
 /// An output directory that one run uses. Other runs that write wait until it is released.
 #[derive(Debug)]
 pub struct LockedOutputDir<'a> {
-    path: &'a Path,
     /// The path without links.
     real_path: PathBuf,
-    contents: SitemapDir,
+    tree: &'a Tree,
     mode: WriteMode,
     /// Locked until it is closed.
     _lock: Option<File>,
@@ -66,7 +64,8 @@ pub struct LockedOutputDir<'a> {
 impl<'a> LockedOutputDir<'a> {
     /// Opens the directory. A run that writes locks it, and removes the staged files of a killed
     /// run.
-    pub fn open(path: &'a Path, mode: WriteMode) -> Result<Self, DiskError> {
+    pub fn open(tree: &'a Tree, mode: WriteMode) -> Result<Self, DiskError> {
+        let path = tree.path();
         let resolved = path.canonicalize().map_err(|source| DiskError::Read {
             path: path.to_owned(),
             source,
@@ -78,9 +77,8 @@ impl<'a> LockedOutputDir<'a> {
         };
         let is_alone = lock.is_some() || (mode == WriteMode::Write && cfg!(not(unix)));
         let dir = Self {
-            path,
             real_path,
-            contents: SitemapDir::named_by_user(path),
+            tree,
             mode,
             _lock: lock,
         };
@@ -94,13 +92,8 @@ impl<'a> LockedOutputDir<'a> {
     }
 
     /// The directory for reading; existing sitemaps may be links.
-    pub(super) fn contents(&self) -> &SitemapDir {
-        &self.contents
-    }
-
-    /// The failures of the machine while existing files were read.
-    pub(crate) fn failures(&self) -> &FailureLog {
-        self.contents.failures()
+    pub(crate) fn tree(&self) -> &Tree {
+        self.tree
     }
 
     /// The names in the directory for which `wanted` returns true, sorted. Ignores names that are
@@ -108,14 +101,14 @@ impl<'a> LockedOutputDir<'a> {
     pub fn names(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, DiskError> {
         let list = || -> io::Result<Vec<String>> {
             let mut names = Vec::new();
-            for entry in fs::read_dir(self.path)? {
+            for entry in fs::read_dir(self.tree.path())? {
                 let name = entry?.file_name().into_string();
                 names.extend(name.ok().filter(|name| wanted(name)));
             }
             Ok(names)
         };
         let mut names = list().map_err(|source| DiskError::Read {
-            path: self.path.to_owned(),
+            path: self.tree.path().to_owned(),
             source,
         })?;
         names.sort_unstable();
@@ -125,13 +118,13 @@ impl<'a> LockedOutputDir<'a> {
     /// Whether a file may be removed: it exists, is not a directory, and is in this directory or
     /// below it, not in one elsewhere that is only linked from here.
     pub(super) fn is_removable(&self, file: &SitePath) -> bool {
-        let path = file.below_dir(self.path);
+        let path = file.below_dir(self.tree.path());
         let metadata = fs::symlink_metadata(&path);
-        let metadata = self.failures().note(&path, metadata);
-        let dir = path.parent().unwrap_or(self.path);
+        let metadata = self.tree.note(&path, metadata);
+        let dir = path.parent().unwrap_or(self.tree.path());
         metadata.is_ok_and(|metadata| !metadata.is_dir())
             && self
-                .failures()
+                .tree
                 .resolved(dir)
                 .is_some_and(|dir| dir.starts_with(&self.real_path))
     }
@@ -184,7 +177,7 @@ impl<'a> LockedOutputDir<'a> {
     /// The destination of a file with this name. A name with a directory in it is an error.
     fn destination(&self, name: &str) -> Result<PathBuf, DiskError> {
         match Path::new(name).file_name() {
-            Some(own) if own == name => Ok(self.path.join(name)),
+            Some(own) if own == name => Ok(self.tree.path().join(name)),
             _ => Err(DiskError::NotAName { path: name.into() }),
         }
     }
@@ -209,7 +202,7 @@ impl<'a> LockedOutputDir<'a> {
             let (path, made) = match change {
                 DiskChange::Place(staged) => (staged.place().to_owned(), staged.move_into_place()),
                 DiskChange::Remove(file) => {
-                    let path = file.below_dir(self.path);
+                    let path = file.below_dir(self.tree.path());
                     let removed = remove_if_exists(&path);
                     (path, removed)
                 }
@@ -224,8 +217,8 @@ impl<'a> LockedOutputDir<'a> {
             done.push(path);
         }
         if is_flushed {
-            flush_names(self.path).map_err(|source| DiskError::Replace {
-                path: self.path.to_owned(),
+            flush_names(self.tree.path()).map_err(|source| DiskError::Replace {
+                path: self.tree.path().to_owned(),
                 source,
                 changed: done,
             })?;

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use sitemaps::site_paths::io_failure::IoFailure;
+use sitemaps::files::io_failure::IoFailure;
 
 /// Prefix of the names of staged files; nothing else in an output directory has it.
 pub(super) const STAGING: &str = ".waypost-staging";

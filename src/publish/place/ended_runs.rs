@@ -12,13 +12,13 @@ use proptest::prelude::*;
 use super::fixture::{at_most, base, entries, entry, grouped, plan};
 use super::tests::{ALONE, names_in, temp_dir};
 use super::*;
+use sitemaps::files::tree::Tree;
 use sitemaps::previous::read_pages;
-use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::{GzipMode, SitemapEntry, SitemapSettings};
 
 /// The URLs that a reader finds from the root. Every file on the way must exist and be complete.
 fn seen(dir: &Path) -> BTreeSet<String> {
-    let dir = &SitemapDir::named_by_user(dir);
+    let dir = &Tree::new(dir);
     let previous = PreviousSet::find(dir, &base(), "sitemap.xml");
     let mut urls = BTreeSet::new();
     for file in previous.page_files() {
@@ -38,7 +38,8 @@ fn urls_of(plan: &Plan) -> BTreeSet<String> {
 
 /// Makes the first `count` changes of a run; returns whether there are more.
 fn end_after(dir: &Path, plan: &Plan, count: usize) -> bool {
-    let output = LockedOutputDir::open(dir, WriteMode::Write).expect("the directory exists");
+    let tree = Tree::new(dir);
+    let output = LockedOutputDir::open(&tree, WriteMode::Write).expect("the directory exists");
     let (mut changes, _) = prepare(plan, &output, ALONE).expect("the set can be staged");
     let all = changes.len();
     changes.truncate(count);
@@ -113,7 +114,8 @@ proptest! {
 fn an_error_names_the_files_that_were_replaced_before_it() {
     let dir = temp_dir();
     let (path, set) = (dir.path(), plan(entries(9), &at_most(5)));
-    let output = LockedOutputDir::open(path, WriteMode::Write).expect("a directory");
+    let tree = Tree::new(path);
+    let output = LockedOutputDir::open(&tree, WriteMode::Write).expect("a directory");
     let (changes, _) = prepare(&set, &output, ALONE).expect("the set can be staged");
     // Another program creates a directory of a name that the set needs.
     fs::create_dir(path.join("sitemap.xml")).expect("a directory");

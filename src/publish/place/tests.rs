@@ -8,6 +8,7 @@ use tempfile::TempDir;
 use super::fixture::{at_most, base, entries, plan};
 use super::*;
 use sitemaps::DateFormat;
+use sitemaps::files::tree::Tree;
 use sitemaps::{GzipMode, SitemapFormat, SitemapSettings};
 
 pub(super) const ALONE: SurroundingFiles<'_> = SurroundingFiles {
@@ -26,7 +27,7 @@ fn preview(
     dir: &Path,
     surroundings: SurroundingFiles<'_>,
 ) -> Result<PublishReport, DiskError> {
-    LockedOutputDir::open(dir, WriteMode::DryRun)?.place(plan, surroundings)
+    LockedOutputDir::open(&Tree::new(dir), WriteMode::DryRun)?.place(plan, surroundings)
 }
 
 /// The names of everything in a directory, sorted.

@@ -9,8 +9,8 @@ use serde_json::Value;
 use walkdir::WalkDir;
 
 use crate::generator::SiteSearch;
-use sitemaps::site_paths::containment::{self, MAX_FILE_BYTES};
-use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::files::tree::{self, MAX_FILE_BYTES, Tree};
+
 use sitemaps::site_paths::is_html;
 
 /// Texts in an `index.html` that only the template of a build has: Create React App, Vite, Trunk.
@@ -24,23 +24,23 @@ const MAX_ENTRIES: usize = 20_000;
 
 /// Finds the known output directories in `root` that have an `index.html`.
 pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> Vec<PathBuf> {
-    let SiteSearch { manifest, failures } = search;
+    let SiteSearch { manifest, tree } = search;
     let mut outputs: Vec<PathBuf> = Vec::new();
     for name in &manifest.generic.outputs {
-        for dir in dirs_named(root, name, failures) {
+        for dir in dirs_named(root, name, tree) {
             // `dist/analog/public` is the output, and `dist` only contains it.
             // A link to another of them is the same directory.
             let is_within = |found: &PathBuf| {
-                let is_same = || failures.resolved(found) == failures.resolved(&dir);
+                let is_same = || tree.resolved(found) == tree.resolved(&dir);
                 found.starts_with(&dir) || dir.starts_with(found) || is_same()
             };
-            if is_built(&dir, failures) && !outputs.iter().any(is_within) {
+            if is_built(&dir, tree) && !outputs.iter().any(is_within) {
                 outputs.push(dir);
             }
         }
     }
     // In a package, `public` usually has the files that the build copies.
-    if outputs.len() > 1 && failures.is_file(&root.join("package.json")) {
+    if outputs.len() > 1 && tree.is_file(&root.join("package.json")) {
         outputs.retain(|dir| *dir != root.join(OFTEN_STATIC_FILES));
     }
     outputs
@@ -48,86 +48,83 @@ pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> Vec<PathBuf
 
 /// The directories below `root` with a name of the manifest, sorted. In `dist/*/browser`, the star
 /// is any directory.
-fn dirs_named(root: &Path, name: &str, failures: &FailureLog) -> Vec<PathBuf> {
+fn dirs_named(root: &Path, name: &str, tree: &Tree) -> Vec<PathBuf> {
     let Some((before, after)) = name.split_once("/*/") else {
         return vec![root.join(name)];
     };
-    let entries = failures.entries(&root.join(before)).into_iter();
+    let entries = tree.entries(&root.join(before)).into_iter();
     let dirs = entries.map(|entry| entry.path().join(after));
-    let mut dirs: Vec<PathBuf> = dirs.filter(|dir| failures.is_dir(dir)).collect();
+    let mut dirs: Vec<PathBuf> = dirs.filter(|dir| tree.is_dir(dir)).collect();
     dirs.sort();
     dirs
 }
 
 /// Whether a directory has a home page that is not a template.
-pub(super) fn is_built(dir: &Path, failures: &FailureLog) -> bool {
+pub(super) fn is_built(dir: &Path, tree: &Tree) -> bool {
     let index = dir.join("index.html");
-    failures.is_file(&index) && !is_template(&index, failures)
+    tree.is_file(&index) && !is_template(&index, tree)
 }
 
 /// Whether the home page in a directory has the name of a generator, usually in
 /// `<meta name="generator">` or a comment.
-pub(super) fn names_generator(dir: &Path, name: &str, failures: &FailureLog) -> bool {
-    let text = text_of(&dir.join("index.html"), failures);
+pub(super) fn names_generator(dir: &Path, name: &str, tree: &Tree) -> bool {
+    let text = text_of(&dir.join("index.html"), tree);
     text.to_lowercase().contains(name)
 }
 
-fn is_template(page: &Path, failures: &FailureLog) -> bool {
-    let text = text_of(page, failures);
+fn is_template(page: &Path, tree: &Tree) -> bool {
+    let text = text_of(page, tree);
     TEMPLATE_TEXTS.iter().any(|mark| text.contains(mark))
 }
 
 /// The text of a file; empty if it cannot be read.
-fn text_of(file: &Path, failures: &FailureLog) -> String {
-    let text = containment::read_text(file, MAX_FILE_BYTES);
-    failures.note(file, text).unwrap_or_default()
+fn text_of(file: &Path, tree: &Tree) -> String {
+    let text = tree::read_text(file, MAX_FILE_BYTES);
+    tree.note(file, text).unwrap_or_default()
 }
 
 /// Whether the `index.html` of a package may be the template of its build.
-pub(super) fn is_package_template(root: &Path, failures: &FailureLog) -> bool {
-    let text = text_of(&root.join("package.json"), failures);
+pub(super) fn is_package_template(root: &Path, tree: &Tree) -> bool {
+    let text = text_of(&root.join("package.json"), tree);
     let package: Value = serde_json::from_str(&text).unwrap_or_default();
-    package.pointer("/scripts/build").is_some() || is_template(&root.join("index.html"), failures)
+    package.pointer("/scripts/build").is_some() || is_template(&root.join("index.html"), tree)
 }
 
 /// Finds the known output directory in `root` that contains all pages below it; `None` if there are
 /// other pages.
 pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
-    let SiteSearch { manifest, failures } = search;
-    if has_html_files(root, failures) {
+    let SiteSearch { manifest, tree } = search;
+    if has_html_files(root, tree) {
         return None;
     }
-    let with_pages: Vec<PathBuf> = dirs_in(root, failures)
+    let with_pages: Vec<PathBuf> = dirs_in(root, tree)
         .into_iter()
-        .filter(|dir| has_html_below(dir, failures))
+        .filter(|dir| has_html_below(dir, tree))
         .collect();
     let [only] = &with_pages[..] else {
         return None;
     };
     let is_copied =
-        *only == root.join(OFTEN_STATIC_FILES) && failures.is_file(&root.join("package.json"));
+        *only == root.join(OFTEN_STATIC_FILES) && tree.is_file(&root.join("package.json"));
     let mut known = manifest.generic.outputs.iter();
     (!is_copied && known.any(|name| *only == root.join(name))).then(|| only.clone())
 }
 
 /// Whether a directory has HTML files at its top.
-pub(super) fn has_html_files(dir: &Path, failures: &FailureLog) -> bool {
-    let entries = failures.entries(dir);
+pub(super) fn has_html_files(dir: &Path, tree: &Tree) -> bool {
+    let entries = tree.entries(dir);
     entries.iter().any(|entry| is_html_name(&entry.file_name()))
 }
 
 /// Whether a directory has HTML files at its top or below, as far as a search of limited length
 /// finds them. Each directory is listed once.
-fn has_html_below(dir: &Path, failures: &FailureLog) -> bool {
-    let entries = WalkDir::new(dir).min_depth(1).into_iter();
-    let entries =
-        entries.filter_entry(|entry| !entry.file_type().is_dir() || is_searched(entry.file_name()));
-    let noted = |entry: walkdir::Result<walkdir::DirEntry>| {
-        let noted = entry.inspect_err(|error| failures.note_walk(dir, error));
-        noted.ok()
-    };
-    let mut entries = entries.take(MAX_ENTRIES).filter_map(noted);
-    entries.any(|entry| !entry.file_type().is_dir() && is_html_name(entry.file_name()))
+fn has_html_below(dir: &Path, tree: &Tree) -> bool {
+    tree.walk(WalkDir::new(dir).min_depth(1), |entry| {
+        !entry.file_type().is_dir() || is_searched(entry.file_name())
+    })
+    .take(MAX_ENTRIES)
+    .filter_map(walkdir::Result::ok)
+    .any(|entry| !entry.file_type().is_dir() && is_html_name(entry.file_name()))
 }
 
 fn is_html_name(name: &OsStr) -> bool {
@@ -163,12 +160,12 @@ pub(super) fn is_searched(name: &OsStr) -> bool {
 }
 
 /// The directories in a directory that may contain a site, sorted. Links are not followed.
-pub(super) fn dirs_in(dir: &Path, failures: &FailureLog) -> Vec<PathBuf> {
+pub(super) fn dirs_in(dir: &Path, tree: &Tree) -> Vec<PathBuf> {
     let is_dir = |entry: &DirEntry| {
-        let kind = failures.note(&entry.path(), entry.file_type());
+        let kind = tree.note(&entry.path(), entry.file_type());
         kind.is_ok_and(|kind| kind.is_dir())
     };
-    let mut dirs: Vec<PathBuf> = failures
+    let mut dirs: Vec<PathBuf> = tree
         .entries(dir)
         .into_iter()
         .filter(is_dir)

@@ -10,13 +10,12 @@ mod unclear_site;
 
 use std::path::{Path, PathBuf};
 
-use sitemaps::site_paths::io_failure::FailureLog;
-
 use crate::PageSourcesError;
 use crate::generator::{Manifest, Site, SiteSearch, marked_by};
 use known_outputs::{
     built_outputs, has_html_files, is_package_template, names_generator, only_output_with_pages,
 };
+use sitemaps::files::tree::Tree;
 use sources::{
     OWN_SETTINGS, candidates_below, is_project, is_source_tree, only_of, site_around,
     site_of_output, site_of_pages,
@@ -38,10 +37,10 @@ pub fn find_site<'m>(
     query: SiteQuery<'_>,
     manifest: &'m Manifest,
 ) -> Result<Site<'m>, PageSourcesError> {
-    let failures = FailureLog::default();
-    let search = SiteSearch { manifest, failures };
+    let tree = Tree::new(query.given);
+    let search = SiteSearch { manifest, tree };
     let found = search_site(query, &search);
-    search.failures.check()?;
+    search.tree.check()?;
     found
 }
 
@@ -49,16 +48,16 @@ fn search_site<'m>(
     query: SiteQuery<'_>,
     search: &SiteSearch<'m>,
 ) -> Result<Site<'m>, PageSourcesError> {
-    let (given, failures) = (query.given, &search.failures);
-    if !failures.exists(given) {
+    let (given, tree) = (query.given, &search.tree);
+    if !tree.exists(given) {
         return Err(PageSourcesError::NoSuchDir(given.to_owned()));
     }
-    if !failures.is_dir(given) {
+    if !tree.is_dir(given) {
         return Err(PageSourcesError::NotADir(given.to_owned()));
     }
     let marked = marked_by(given, search);
     if let Ok(Some(generator)) = marked {
-        return Site::at_root(given, generator, failures);
+        return Site::at_root(given, generator, tree);
     }
     if let Some(output) = query.output {
         return Ok(site_of_output_in(given, output.to_owned(), search));
@@ -73,7 +72,7 @@ fn search_site<'m>(
     if let Some(site) = found {
         return Ok(site);
     }
-    if !failures.is_file(&given.join("index.html")) {
+    if !tree.is_file(&given.join("index.html")) {
         marked?;
     }
     let site = plain_or_below(given, search)?;
@@ -92,7 +91,7 @@ fn site_of_output_in<'m>(top: &Path, output: PathBuf, search: &SiteSearch<'m>) -
 /// The only site of a generator below `top` that can have written to `output`: it contains that
 /// directory, or the home page there names the generator, which has not written to its own directory.
 fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
-    if search.failures.is_file(&top.join(OWN_SETTINGS)) {
+    if search.tree.is_file(&top.join(OWN_SETTINGS)) {
         return None;
     }
     let mut below = candidates_below(top, Some(output), search);
@@ -102,9 +101,9 @@ fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<
     };
     let site = only.site(search).ok()?;
     let name = &site.generator?.name;
-    let real = |dir: &Path| (search.failures.resolved(dir)).unwrap_or_else(|| dir.to_owned());
+    let real = |dir: &Path| (search.tree.resolved(dir)).unwrap_or_else(|| dir.to_owned());
     let is_its = real(output).starts_with(real(&only.root))
-        || !only.is_built && names_generator(output, name, &search.failures);
+        || !only.is_built && names_generator(output, name, &search.tree);
     is_its.then(|| Site {
         output_dir: output.to_owned(),
         ..site
@@ -121,12 +120,12 @@ fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<
 ///    has pages;
 /// 6. a directory without `index.html` that has pages or settings of waypost.
 fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>, PageSourcesError> {
-    let failures = &search.failures;
+    let tree = &search.tree;
     if let Some(site) = at_top(given, search) {
         return Ok(site);
     }
-    let plain = || Site::plain(given, given.to_owned(), failures);
-    let has_settings = failures.is_file(&given.join(OWN_SETTINGS));
+    let plain = || Site::plain(given, given.to_owned(), tree);
+    let has_settings = tree.is_file(&given.join(OWN_SETTINGS));
     let below = candidates_below(given, None, search);
     if let (Some(only), false) = (only_of(&below), has_settings) {
         return only.site(search);
@@ -134,14 +133,14 @@ fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>,
     if !below.is_empty() {
         return Ok(plain().unclear(UnclearSite::Several(below)));
     }
-    if failures.is_file(&given.join("index.html")) {
+    if tree.is_file(&given.join("index.html")) {
         return Ok(plain().unclear(UnclearSite::NotBuilt));
     }
     if let Some(output) = only_output_with_pages(given, search) {
         return Ok(site_of_pages(given, output, search));
     }
-    let is_named = is_typed(given) || has_html_files(given, failures) || has_settings;
-    if is_named && !is_source_tree(given, failures) {
+    let is_named = is_typed(given) || has_html_files(given, tree) || has_settings;
+    if is_named && !is_source_tree(given, tree) {
         return Ok(plain());
     }
     Ok(plain().unclear(UnclearSite::Nothing))
@@ -149,18 +148,17 @@ fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>,
 
 /// The first three steps of [`plain_or_below`].
 fn at_top<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
-    let failures = &search.failures;
-    let plain = || Site::plain(given, given.to_owned(), failures);
-    let has_index = failures.is_file(&given.join("index.html"));
-    let is_package = failures.is_file(&given.join("package.json"));
-    let is_output =
-        is_typed(given) && has_html_files(given, failures) && !is_project(given, failures);
+    let tree = &search.tree;
+    let plain = || Site::plain(given, given.to_owned(), tree);
+    let has_index = tree.is_file(&given.join("index.html"));
+    let is_package = tree.is_file(&given.join("package.json"));
+    let is_output = is_typed(given) && has_html_files(given, tree) && !is_project(given, tree);
     if has_index && !is_package || !has_index && is_output {
         return Some(plain());
     }
     let mut outputs = built_outputs(given, search);
     match outputs.len() {
-        0 => (has_index && !is_package_template(given, failures)).then(plain),
+        0 => (has_index && !is_package_template(given, tree)).then(plain),
         1 => Some(site_of_output_in(given, outputs.remove(0), search)),
         _ => {
             let outputs = outputs.into_iter();

@@ -7,8 +7,8 @@ use super::known_outputs::{built_outputs, dirs_in};
 use super::unclear_site::SiteCandidate;
 use crate::PageSourcesError;
 use crate::generator::{Site, SiteSearch, marked_by};
-use sitemaps::site_paths::containment::{absolute, strip_canonical_prefix};
-use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::files::tree::Tree;
+use sitemaps::files::tree::{absolute, strip_canonical_prefix};
 
 /// waypost's own settings file, which makes its directory the root of a site.
 pub(super) const OWN_SETTINGS: &str = "waypost.toml";
@@ -41,21 +41,21 @@ const TEMPLATE_DIRS: [&str; 8] = [
 ];
 
 /// Whether a directory contains the sources of a program.
-pub(super) fn is_source_tree(dir: &Path, failures: &FailureLog) -> bool {
-    let has = |name: &&str| failures.is_file(&dir.join(name));
+pub(super) fn is_source_tree(dir: &Path, tree: &Tree) -> bool {
+    let has = |name: &&str| tree.is_file(&dir.join(name));
     PROGRAM_FILES.iter().any(has)
 }
 
 /// Whether a directory is the top of a project, which contains its output.
-pub(super) fn is_project(dir: &Path, failures: &FailureLog) -> bool {
-    failures.exists(&dir.join(".git"))
-        || failures.is_file(&dir.join(OWN_SETTINGS))
-        || is_source_tree(dir, failures)
+pub(super) fn is_project(dir: &Path, tree: &Tree) -> bool {
+    tree.exists(&dir.join(".git"))
+        || tree.is_file(&dir.join(OWN_SETTINGS))
+        || is_source_tree(dir, tree)
 }
 
 /// The site whose content or templates a directory contains.
 pub(super) fn site_around<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
-    let dir = search.failures.resolved(given)?;
+    let dir = search.tree.resolved(given)?;
     let site = site_above(&dir, search)?;
     let output = absolute(&site.output_dir);
     let path = dir.strip_prefix(&site.root).ok()?;
@@ -77,9 +77,9 @@ fn is_source_dir(path: &Path, site: &Site<'_>) -> bool {
 
 /// The site of a generator that writes its pages to `output`, or to a directory around it.
 pub(super) fn site_of_output<'m>(output: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
-    let output = search.failures.resolved(output)?;
+    let output = search.tree.resolved(output)?;
     let site = site_above(&output, search)?;
-    let own = search.failures.resolved(&site.output_dir)?;
+    let own = search.tree.resolved(&site.output_dir)?;
     output.starts_with(own).then_some(site)
 }
 
@@ -87,28 +87,28 @@ pub(super) fn site_of_output<'m>(output: &Path, search: &SiteSearch<'m>) -> Opti
 ///
 /// Sphinx in `docs` writes to `docs/_build/html`, which is also known by its name.
 pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, search: &SiteSearch<'m>) -> Site<'m> {
-    let failures = &search.failures;
-    let is_root = failures.is_file(&root.join(OWN_SETTINGS));
+    let tree = &search.tree;
+    let is_root = tree.is_file(&root.join(OWN_SETTINGS));
     let of_output = (!is_root).then(|| site_of_output(&output, search));
     let known =
         of_output
             .flatten()
             .and_then(|site| match strip_canonical_prefix(root, &site.root) {
-                Some(below) => Site::at_root(&root.join(below), site.generator?, failures).ok(),
+                Some(below) => Site::at_root(&root.join(below), site.generator?, tree).ok(),
                 None => Some(site),
             });
-    known.unwrap_or_else(|| Site::plain(root, output, failures))
+    known.unwrap_or_else(|| Site::plain(root, output, tree))
 }
 
 /// The site at the nearest directory above `dir` with a generator's files, within the repository.
 fn site_above<'m>(dir: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
-    let is_repository = |dir: &Path| search.failures.exists(&dir.join(".git"));
+    let is_repository = |dir: &Path| search.tree.exists(&dir.join(".git"));
     if is_repository(dir) {
         return None;
     }
     for root in dir.ancestors().skip(1).take(LEVELS_ABOVE) {
         if let Ok(Some(generator)) = marked_by(root, search) {
-            return Site::at_root(root, generator, &search.failures).ok();
+            return Site::at_root(root, generator, &search.tree).ok();
         }
         if is_repository(root) {
             return None;
@@ -124,19 +124,19 @@ const LEVELS: usize = 2;
 const MAX_DIRS: usize = 2_000;
 
 impl SiteCandidate {
-    fn of_site(site: &Site<'_>, failures: &FailureLog) -> Self {
+    fn of_site(site: &Site<'_>, tree: &Tree) -> Self {
         Self {
             root: site.root.clone(),
             output: site.output_dir.clone(),
             generator: site.generator.map(|generator| generator.title.clone()),
-            is_built: failures.is_dir(&site.output_dir),
+            is_built: tree.is_dir(&site.output_dir),
         }
     }
 
     /// The site at this directory.
     pub(super) fn site<'m>(&self, search: &SiteSearch<'m>) -> Result<Site<'m>, PageSourcesError> {
         match marked_by(&self.root, search)? {
-            Some(generator) => Site::at_root(&self.root, generator, &search.failures),
+            Some(generator) => Site::at_root(&self.root, generator, &search.tree),
             None => Ok(site_of_pages(&self.root, self.output.clone(), search)),
         }
     }
@@ -169,7 +169,7 @@ pub(super) fn candidates_below(
     let mut left = MAX_DIRS;
     for _ in 0..LEVELS {
         let mut next = Vec::new();
-        let dirs = level.iter().flat_map(|dir| dirs_in(dir, &search.failures));
+        let dirs = level.iter().flat_map(|dir| dirs_in(dir, &search.tree));
         for dir in dirs.filter(|dir| !is_output(dir)) {
             if left == 0 {
                 return found;
@@ -190,10 +190,10 @@ pub(super) fn candidates_below(
 fn sites_at(dir: &Path, search: &SiteSearch<'_>) -> Vec<SiteCandidate> {
     // Settings that cannot be read may belong to any program, so they do not count.
     if let Ok(Some(generator)) = marked_by(dir, search) {
-        let site = Site::at_root(dir, generator, &search.failures);
+        let site = Site::at_root(dir, generator, &search.tree);
         let sites = site.iter();
         return sites
-            .map(|site| SiteCandidate::of_site(site, &search.failures))
+            .map(|site| SiteCandidate::of_site(site, &search.tree))
             .collect();
     }
     let outputs = built_outputs(dir, search).into_iter();

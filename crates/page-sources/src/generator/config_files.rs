@@ -8,33 +8,28 @@ use super::front_matter::without_mark;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::script_settings::literals;
+use super::script_tokens::ScriptLanguage;
 use crate::PageSourcesError;
 use crate::located_values::Syntax;
-use page_signals::script_tokens::ScriptLanguage;
-use sitemaps::site_paths::containment::Containment;
-use sitemaps::site_paths::finding::Place;
-use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::Place;
 
 impl OwnConfig {
     /// Reads the generator's existing settings files.
-    pub fn read(
-        root: &Path,
-        generator: &Generator,
-        failures: &FailureLog,
-    ) -> Result<Self, PageSourcesError> {
+    pub(super) fn read(tree: &Tree, generator: &Generator) -> Result<Self, PageSourcesError> {
+        let root = tree.path();
         let files = generator.config.iter().map(|name| root.join(name));
-        let files = files.filter(|file| failures.is_file(file));
+        let files = files.filter(|file| tree.is_file(file));
         // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first.
         let read = if generator.own.imports_settings { 2 } else { 1 };
         let mut files: Vec<PathBuf> = files.take(read).collect();
         files.reverse();
         let whole = files.len();
         let dirs = generator.own.settings_dirs.iter();
-        files.extend(dirs.flat_map(|dir| files_in(&root.join(dir), failures, is_data)));
-        let reach = Containment::of_logged_site(root, failures);
+        files.extend(dirs.flat_map(|dir| files_in(&root.join(dir), tree, is_data)));
         let mut merged = Self::default();
         for (index, file) in files.iter().enumerate() {
-            let one = Self::of_file(&reach, file, generator)?;
+            let one = Self::of_file(tree, file, generator)?;
             let table = if index < whole {
                 Vec::new()
             } else {
@@ -54,11 +49,11 @@ impl OwnConfig {
 
     /// Reads one settings file of a generator.
     pub(super) fn of_file(
-        reach: &Containment,
+        tree: &Tree,
         file: &Path,
         generator: &Generator,
     ) -> Result<Self, PageSourcesError> {
-        let value = read_file(reach, file)?;
+        let value = read_file(tree, file)?;
         let keys_ignore_case = generator.own.keys_ignore_case;
         Ok(Self {
             value: if keys_ignore_case {
@@ -99,10 +94,10 @@ fn folded(value: Value) -> Value {
 }
 
 /// The files of one kind in a directory, sorted by name.
-fn files_in(dir: &Path, failures: &FailureLog, is_kind: fn(&Path) -> bool) -> Vec<PathBuf> {
-    let files = failures.entries(dir).into_iter().map(|entry| entry.path());
+fn files_in(dir: &Path, tree: &Tree, is_kind: fn(&Path) -> bool) -> Vec<PathBuf> {
+    let files = tree.entries(dir).into_iter().map(|entry| entry.path());
     let mut files: Vec<PathBuf> = files
-        .filter(|file| is_kind(file) && failures.is_file(file))
+        .filter(|file| is_kind(file) && tree.is_file(file))
         .collect();
     files.sort();
     files
@@ -138,25 +133,25 @@ pub(super) fn language_of(file: &Path) -> Option<ScriptLanguage> {
 
 /// The scripts beside settings in a directory of their own, `config/index.ts`: settings import them,
 /// and their names count as if they were in one file.
-fn scripts_beside(file: &Path, failures: &FailureLog) -> Vec<PathBuf> {
+fn scripts_beside(file: &Path, tree: &Tree) -> Vec<PathBuf> {
     let is_index = file.file_stem().is_some_and(|stem| stem == "index");
     let dir = file.parent().filter(|_| is_index).into_iter();
     let mut files: Vec<_> = dir
-        .flat_map(|dir| files_in(dir, failures, |file| language_of(file).is_some()))
+        .flat_map(|dir| files_in(dir, tree, |file| language_of(file).is_some()))
         .collect();
     files.retain(|other| other != file);
     files
 }
 
 /// Reads and parses a settings file.
-fn read_file(reach: &Containment, file: &Path) -> Result<Value, PageSourcesError> {
-    let beside = scripts_beside(file, reach.failures());
+fn read_file(tree: &Tree, file: &Path) -> Result<Value, PageSourcesError> {
+    let beside = scripts_beside(file, tree);
     let texts = beside
         .iter()
         .map(PathBuf::as_path)
         .chain([file])
         .map(|part| {
-            let read = reach.read_text(part);
+            let read = tree.text(part);
             read.map_err(|error| PageSourcesError::UnreadableSettings(part.to_owned(), error))
         });
     let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
@@ -205,7 +200,7 @@ mod tests {
         let manifest = Manifest::embedded();
         let check = |generator: &str, path: &str, expected: Option<&str>| {
             let generator = &manifest.generator[generator];
-            let config = OwnConfig::read(dir.path(), generator, &FailureLog::default());
+            let config = OwnConfig::read(&Tree::new(dir.path()), generator);
             assert_eq!(config.expect("settings").text(path), expected, "{path}");
         };
         for path in ["baseURL", "baseurl", "params.sub.key", "Params.Sub.Key"] {

@@ -19,10 +19,9 @@ use super::languages::Languages;
 use super::listed_content::ListedContentFile;
 use super::profile::Generator;
 use super::site::Site;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{Finding, Place, Subject, WithFindings, code};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{Finding, Place, Subject, WithFindings, code};
-use sitemaps::site_paths::io_failure::FailureLog;
 
 /// A content file.
 #[derive(Debug)]
@@ -88,15 +87,14 @@ impl ContentIndex {
     /// generator's output; page paths are then relative to it.
     ///
     /// Failures of the machine are remembered in the log of `output`.
-    pub fn build(site: &Site<'_>, output: &SitemapDir) -> WithFindings<Self> {
+    pub fn build(site: &Site<'_>, output: &Tree) -> WithFindings<Self> {
         let Some(layout) = ContentLayout::of(site) else {
             return WithFindings::default();
         };
-        let failures = output.failures();
         let (generator, languages) = (layout.generator, &layout.languages);
         let (mut listed, mut findings) = (Vec::new(), Vec::new());
         for root in &layout.roots {
-            listed.extend(walk(site, generator, root, failures).take_into(&mut findings));
+            listed.extend(walk(site, generator, root).take_into(&mut findings));
         }
         for block in listed.chunks_mut(FILES_PER_BLOCK) {
             SitePath::move_together(block.iter_mut().map(|file| &mut file.path));
@@ -104,7 +102,7 @@ impl ContentIndex {
         let scanner = IncludeScanner::new(generator, layout.config);
         let read: Vec<_> = listed
             .into_par_iter()
-            .map(|listed| read_content_file(generator, &scanner, listed, failures))
+            .map(|listed| read_content_file(generator, &scanner, listed, &site.tree))
             .collect();
         let read = read.into_iter();
         let mut files: Vec<_> = read
@@ -114,7 +112,7 @@ impl ContentIndex {
             inherit(languages, &mut files);
         }
         let mut index = Self {
-            output_prefix: output_prefix_of(site, output.path(), failures).unwrap_or_default(),
+            output_prefix: output_prefix_of(site, output.path()).unwrap_or_default(),
             dirs: layout.roots.iter().map(|root| root.path.clone()).collect(),
             ..Self::default()
         };
@@ -256,9 +254,9 @@ impl ContentIndex {
 
 /// The path of `output_dir` below the generator's output directory, with a trailing `/`; `None` if it is that
 /// directory or elsewhere.
-fn output_prefix_of(site: &Site<'_>, output_dir: &Path, failures: &FailureLog) -> Option<Vec<u8>> {
-    let whole = failures.resolved(&site.output_dir)?;
-    let below = SitePath::below(&whole, &failures.resolved(output_dir)?)?;
+fn output_prefix_of(site: &Site<'_>, output_dir: &Path) -> Option<Vec<u8>> {
+    let whole = site.tree.resolved(&site.output_dir)?;
+    let below = SitePath::below(&whole, &site.tree.resolved(output_dir)?)?;
     (!below.as_bytes().is_empty()).then(|| [below.as_bytes(), b"/"].concat())
 }
 
@@ -266,7 +264,7 @@ fn read_content_file<'r>(
     generator: &Generator,
     scanner: &IncludeScanner<'_>,
     mut listed: ListedContentFile<'r>,
-    failures: &FailureLog,
+    tree: &Tree,
 ) -> Result<ListedContentFile<'r>, Finding> {
     let wants = generator.reads_front_matter();
     let unreadable = |why: &str, place: Option<Place>| {
@@ -278,7 +276,7 @@ fn read_content_file<'r>(
         Finding::new(code::SOURCE_UNREADABLE, subject, message)
     };
     let read = if wants || !scanner.is_empty() {
-        failures.note(&listed.file, beginning_of(&listed.file))
+        tree.note(&listed.file, beginning_of(&listed.file))
     } else {
         Ok(Vec::new())
     };

@@ -9,10 +9,9 @@ use super::front_matter::FrontMatter;
 use super::listed_content::ListedContentFile;
 use super::profile::Generator;
 use super::site::Site;
+use sitemaps::files::tree::{LinkedDir, Tree};
+use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::{Containment, LinkedDir};
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
-use sitemaps::site_paths::io_failure::FailureLog;
 
 const OUTSIDE: &str = "this path leads outside the site and its repository, so it is not followed; \
                        pages made from it have no source";
@@ -25,28 +24,24 @@ pub(super) fn walk<'r>(
     site: &Site<'_>,
     generator: &Generator,
     root: &'r ContentRoot<'r>,
-    failures: &FailureLog,
 ) -> WithFindings<Vec<ListedContentFile<'r>>> {
     let dir = site.root.join(&root.path);
-    if failures.note_unknown(&dir, dir.metadata()).is_err() {
+    let tree = &site.tree;
+    if tree.note_unknown(&dir, dir.metadata()).is_err() {
         return WithFindings::default();
     }
-    let reach = Containment::of_logged_site(&site.root, failures);
-    if reach.is_escaped_by(&dir) {
+    if tree.is_escaped_by(&dir) {
         let finding = unreadable(dir, OUTSIDE);
         return WithFindings::new(Vec::new(), vec![finding]);
     }
     let (mut listed, mut findings) = (Vec::new(), Vec::new());
     let (mut linked, mut skipped) = (LinkedDir::default(), Vec::new());
-    let entries = WalkDir::new(&dir)
-        .follow_links(true)
-        .sort_by_file_name()
-        .into_iter();
-    let entries = entries.filter_entry(|entry| {
+    let whole = WalkDir::new(&dir).follow_links(true).sort_by_file_name();
+    let entries = tree.walk(whole, |entry| {
         if entry.depth() == 0 || !is_searched(entry, &site.output_dir) {
             return entry.depth() == 0;
         }
-        let finding = link_finding(entry, &reach, &mut linked);
+        let finding = link_finding(entry, tree, &mut linked);
         let is_followed = finding.is_none();
         skipped.extend(finding);
         is_followed
@@ -63,7 +58,6 @@ pub(super) fn walk<'r>(
             }
             Ok(_) => {}
             Err(error) => {
-                failures.note_walk(&dir, &error);
                 let path = error.path().unwrap_or(&dir).to_owned();
                 let message = format!(
                     "cannot read the content directory: {error}; pages made from it have no source"
@@ -89,9 +83,9 @@ fn is_searched(entry: &DirEntry, output_dir: &Path) -> bool {
 
 /// Reports a symbolic link that is not followed: out of the site, or from one linked directory to
 /// another.
-fn link_finding(entry: &DirEntry, reach: &Containment, linked: &mut LinkedDir) -> Option<Finding> {
+fn link_finding(entry: &DirEntry, tree: &Tree, linked: &mut LinkedDir) -> Option<Finding> {
     let path = || entry.path().to_owned();
-    if entry.path_is_symlink() && reach.is_escaped_by(entry.path()) {
+    if entry.path_is_symlink() && tree.is_escaped_by(entry.path()) {
         return Some(unreadable(path(), OUTSIDE));
     }
     let chained = || {

@@ -27,6 +27,7 @@ mod own_sitemaps;
 mod pipeline;
 mod profile;
 mod script_settings;
+mod script_tokens;
 mod setting_words;
 mod site;
 mod site_search;

@@ -11,11 +11,11 @@ use super::listed_content::ListedContentFile;
 use super::own_config::OwnConfig;
 use super::slug::SlugSubject;
 use super::url_path::UrlPath;
+use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::Containment;
 
 type RootDir = fn(&OwnConfig, &Path, String) -> Option<String>;
-type FrontPage = fn(&Path, &str, &Containment) -> Option<SitePath>;
+type FrontPage = fn(&Path, &str, &Tree) -> Option<SitePath>;
 type PathsOf = fn(&OwnConfig, &ConventionInput<'_>) -> Option<Vec<UrlPath>>;
 type TokenText = fn(&OwnConfig, &ConventionInput<'_>, &str) -> Option<String>;
 type DefaultOf = for<'c> fn(&'c OwnConfig, &SitePath, &str) -> Option<&'c Value>;

@@ -101,7 +101,7 @@ impl<'s> OwnSitemaps<'s> {
     pub fn are_copied_to(&self, name: &str) -> bool {
         let roots = self.site.generator.into_iter();
         let mut roots = roots.flat_map(|generator| generator.static_dirs(&self.site.config));
-        let failures = &self.site.failures;
-        roots.any(|dir| failures.is_file(&dir.below_dir(&self.site.root).join(name)))
+        let tree = &self.site.tree;
+        roots.any(|dir| tree.is_file(&dir.below_dir(&self.site.root).join(name)))
     }
 }

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use page_signals::script_tokens::{ScriptLanguage, ScriptToken, ScriptTokenKind, ScriptTokens};
+use super::script_tokens::{ScriptLanguage, ScriptToken, ScriptTokenKind, ScriptTokens};
 use serde_json::{Map, Value};
 
 /// Maximum depth of nested names, calls and tables to follow. Real settings are less deep.

@@ -9,8 +9,8 @@ use super::own_config::OwnConfig;
 use super::profile::Generator;
 use crate::PageSourcesError;
 use crate::finder::UnclearSite;
-use sitemaps::site_paths::containment::Containment;
-use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::files::tree::Tree;
+
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// A site as detected from its files.
@@ -29,8 +29,8 @@ pub struct Site<'m> {
     /// Error in settings found above the given directory, which were ignored. They may belong to a
     /// generator that writes into this directory.
     pub ignored_error: Option<PageSourcesError>,
-    /// Remembers the failures of the machine while files of the site are looked for.
-    pub failures: FailureLog,
+    /// The files of the site root and of its repository.
+    pub tree: Tree,
 }
 
 /// The part of a site in one language, if it is served from its own host.
@@ -48,7 +48,7 @@ pub struct LanguageHost {
 
 impl<'m> Site<'m> {
     /// A directory of pages that no known generator made.
-    pub(crate) fn plain(root: &Path, output_dir: PathBuf, failures: &FailureLog) -> Self {
+    pub(crate) fn plain(root: &Path, output_dir: PathBuf, tree: &Tree) -> Self {
         Self {
             root: root.to_owned(),
             generator: None,
@@ -56,7 +56,7 @@ impl<'m> Site<'m> {
             output_dir,
             unclear: None,
             ignored_error: None,
-            failures: failures.clone(),
+            tree: tree.at(root),
         }
     }
 
@@ -73,22 +73,23 @@ impl<'m> Site<'m> {
     pub(crate) fn at_root(
         root: &Path,
         generator: &'m Generator,
-        failures: &FailureLog,
+        tree: &Tree,
     ) -> Result<Self, PageSourcesError> {
-        let config = OwnConfig::read(root, generator, failures)?;
-        let output_dir = below(root, &output_of(generator, &config), failures);
-        let other = |dir: &str| {
-            Some(below(root, Path::new(dir), failures)).filter(|dir| failures.is_dir(dir))
-        };
+        let site = Self::plain(root, PathBuf::new(), tree);
+        let config = OwnConfig::read(&site.tree, generator)?;
+        let output_dir = below(root, &output_of(generator, &config), tree);
+        let other =
+            |dir: &str| Some(below(root, Path::new(dir), tree)).filter(|dir| tree.is_dir(dir));
         let is_set = config.set_text_of(&generator.output).is_some();
         let others = generator.output.literals().filter(|_| !is_set).skip(1);
-        let is_missing = || !failures.is_dir(&output_dir);
+        let is_missing = || !tree.is_dir(&output_dir);
         let other = others.filter(|_| is_missing()).find_map(other);
         let output_dir = other.unwrap_or(output_dir);
         Ok(Self {
             generator: Some(generator),
             config,
-            ..Self::plain(root, output_dir, failures)
+            output_dir,
+            ..site
         })
     }
 
@@ -97,7 +98,7 @@ impl<'m> Site<'m> {
         let list = self.generator?.own.source_list?;
         let file = self.root.join(list.file);
         let is_named = named.iter().any(|named| self.root.join(named) == file);
-        (!is_named && self.failures.exists(&file)).then_some(file)
+        (!is_named && self.tree.exists(&file)).then_some(file)
     }
 
     /// The base URL in the generator's settings for an output directory, and its key.
@@ -190,7 +191,7 @@ impl<'m> Site<'m> {
     }
 
     fn is_same_dir(&self, left: &Path, right: &Path) -> bool {
-        let real = |path| self.failures.resolved(path);
+        let real = |path| self.tree.resolved(path);
         real(left).is_some_and(|left| real(right) == Some(left))
     }
 
@@ -233,8 +234,8 @@ impl<'m> Site<'m> {
     }
 
     /// The file that the generator also writes as the home page.
-    pub fn front_page(&self, containment: &Containment) -> Option<SitePath> {
-        (self.generator?.own.front_page?)(&self.root, self.content_dir()?, containment)
+    pub fn front_page(&self, tree: &Tree) -> Option<SitePath> {
+        (self.generator?.own.front_page?)(&self.root, self.content_dir()?, tree)
     }
 
     /// The first of the content directories, according to the generator's settings.
@@ -250,10 +251,10 @@ impl<'m> Site<'m> {
 
 /// Joins an output directory to a site root. `../build` is next to the root, and shown like that,
 /// unless a link makes it another directory.
-fn below(root: &Path, output: &Path, failures: &FailureLog) -> PathBuf {
+fn below(root: &Path, output: &Path, tree: &Tree) -> PathBuf {
     let joined = root.join(output);
     let next_to = || Some(root.parent()?.join(output.strip_prefix("..").ok()?));
-    let is_same = |dir: &PathBuf| failures.resolved(dir) == failures.resolved(&joined);
+    let is_same = |dir: &PathBuf| tree.resolved(dir) == tree.resolved(&joined);
     next_to().filter(is_same).unwrap_or(joined)
 }
 

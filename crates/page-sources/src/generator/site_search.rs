@@ -7,8 +7,7 @@ use super::own_config::OwnConfig;
 use super::profile::{Generator, MarkerFile};
 use super::site::Site;
 use crate::PageSourcesError;
-use sitemaps::site_paths::containment::Containment;
-use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::files::tree::Tree;
 
 /// The known generators, and the failures of the machine so far. A directory that cannot be read may
 /// have contained the site, so a search with a failure has no result.
@@ -17,7 +16,7 @@ pub(crate) struct SiteSearch<'m> {
     /// The known generators and output directories.
     pub(crate) manifest: &'m Manifest,
     /// Remembers the first failure.
-    pub(crate) failures: FailureLog,
+    pub(crate) tree: Tree,
 }
 
 impl<'m> Site<'m> {
@@ -28,15 +27,15 @@ impl<'m> Site<'m> {
         search: &SiteSearch<'m>,
         passed_over: &mut Option<PageSourcesError>,
     ) -> Result<Option<Self>, PageSourcesError> {
-        let SiteSearch { manifest, failures } = search;
-        let Some(dir) = failures.resolved(dir) else {
+        let SiteSearch { manifest, tree } = search;
+        let Some(dir) = tree.resolved(dir) else {
             return Ok(None);
         };
         for root in dir.ancestors().skip(1).take(2) {
             match marked_by(root, search) {
                 Ok(Some(generator)) => {
-                    let site = Self::at_root(root, generator, failures)?;
-                    let is_output = failures.resolved(&site.output_dir) == Some(dir);
+                    let site = Self::at_root(root, generator, tree)?;
+                    let is_output = tree.resolved(&site.output_dir) == Some(dir);
                     return Ok(is_output.then_some(site));
                 }
                 Err(error)
@@ -90,16 +89,15 @@ fn is_marked(
     generator: &Generator,
     search: &SiteSearch<'_>,
 ) -> Result<bool, PageSourcesError> {
-    let failures = &search.failures;
+    let tree = &search.tree;
     let file = root.join(&marker.file);
-    if !failures.is_file(&file) {
+    if !tree.is_file(&file) {
         return Ok(false);
     }
     if marker.conditions.is_empty() {
         return Ok(true);
     }
-    let reach = Containment::of_logged_site(root, failures);
-    let config = OwnConfig::of_file(&reach, &file, generator)?;
+    let config = OwnConfig::of_file(&tree.at(root), &file, generator)?;
     let mut conditions = marker.conditions.iter();
     Ok(config.is_table() && conditions.all(|condition| config.meets(condition)))
 }

@@ -7,7 +7,7 @@ mod syntax;
 
 use serde_json::Value as Json;
 
-use sitemaps::site_paths::finding::Place;
+use sitemaps::findings::Place;
 pub use syntax::{Syntax, SyntaxError};
 
 /// A value and, if known, its place in the file.

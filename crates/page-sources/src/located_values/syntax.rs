@@ -15,7 +15,7 @@ use serde_saphyr::DuplicateKeyPolicy;
 use toml::de::{DeTable, DeValue};
 
 use super::{SettingData, SettingEntry, SettingValue};
-use sitemaps::site_paths::finding::{Place, floor_char_boundary};
+use sitemaps::findings::{Place, floor_char_boundary};
 
 /// The language of a settings file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use crate::PageSourcesError;
-use sitemaps::site_paths::containment;
+use sitemaps::files::tree;
 
 pub use mdbook::MdbookBook;
 
@@ -77,7 +77,7 @@ fn read_text(path: &Path) -> Result<String, PageSourcesError> {
     if !fs::metadata(path).map_err(failed)?.is_file() {
         return Err(failed(io::Error::other("it is not a file")));
     }
-    let bytes = containment::read(path, MOST_LIST_BYTES).map_err(failed)?;
+    let bytes = tree::read(path, MOST_LIST_BYTES).map_err(failed)?;
     let (encoding, mark) =
         encoding_rs::Encoding::for_bom(&bytes).unwrap_or((encoding_rs::UTF_8, 0));
     let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[mark..]);

@@ -7,12 +7,13 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::SitemapEntry;
+use crate::files::tree::Tree;
 use crate::fixture::{at_most, date, entry, plan};
 use crate::gzip::FileCompression;
 use crate::settings::{GzipMode, SitemapSettings};
 
 fn changes_in(dir: &TempDir, plan: &Plan) -> SitemapChanges {
-    let dir = SitemapDir::named_by_user(dir.path());
+    let dir = Tree::new(dir.path());
     SitemapChanges::between(
         &dir,
         plan,

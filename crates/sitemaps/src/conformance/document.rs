@@ -10,7 +10,7 @@ use super::schema::{
     AttributeRule, CORE, ElementRule, Extension, IMAGE, extension_of, near_miss, root_of,
 };
 use super::value_rule::ValueRule;
-use crate::site_paths::finding::quoted;
+use crate::findings::quoted;
 use crate::xml::{has_repeated_attribute, parse_document};
 
 const XML_SCHEMA_INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";

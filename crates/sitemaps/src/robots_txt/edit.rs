@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::site_paths::finding::{Finding, Subject, code};
+use crate::findings::{Finding, Subject, code};
 
 /// The result of editing a robots.txt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

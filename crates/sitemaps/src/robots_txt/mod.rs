@@ -15,7 +15,7 @@ pub use edit::{RobotsEdit, RobotsLines};
 pub use path_rule::PathRule;
 pub use sitemap_lines::{add_sitemaps, sitemaps_in, sitemaps_of};
 
-use crate::site_paths::finding::{Finding, Place, Subject, code, quoted};
+use crate::findings::{Finding, Place, Subject, code, quoted};
 use field::RobotsField;
 use records::{RobotsRecord, Separator, records};
 use url::Url;

@@ -8,7 +8,7 @@ use memchr::memmem::Finder;
 
 use super::field::RobotsField;
 use super::records::RobotsRecord;
-use crate::site_paths::finding::{Place, quoted};
+use crate::findings::{Place, quoted};
 use crate::site_paths::{UrlPart, normalize};
 
 /// An `Allow` or `Disallow` line with a path.

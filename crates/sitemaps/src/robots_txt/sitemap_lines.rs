@@ -166,8 +166,8 @@ fn own_line_end(bytes: &[u8]) -> &'static [u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::findings::{Place, code};
     use crate::robots_txt::RobotsTxt;
-    use crate::site_paths::finding::{Place, code};
     use proptest::prelude::*;
     use std::path::Path;
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use url::Url;
 
 use super::SetPlace;
-use crate::site_paths::io_failure::IoFailure;
+use crate::files::io_failure::IoFailure;
 use crate::site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
 /// Where the children of an index are looked for.

@@ -6,10 +6,10 @@
 use std::io::{self, BufRead, Read};
 
 use super::file_kind::SitemapFileKind;
+use crate::files::tree::Tree;
+use crate::findings::Place;
 use crate::gzip::decompressed;
 use crate::site_paths::SitePath;
-use crate::site_paths::containment::SitemapDir;
-use crate::site_paths::finding::Place;
 use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing};
 
 /// Maximum number of bytes to read. A sitemap has at most 50 MiB (sitemaps.org protocol); the limit
@@ -19,7 +19,7 @@ pub const MAX_BYTES: u64 = 64 << 20;
 /// Passes every page in a file to `visit`. Returns a note if the file was read only in part, or is
 /// not a sitemap.
 pub fn read_pages(
-    dir: &SitemapDir,
+    dir: &Tree,
     file: &SitePath,
     visit: &mut dyn FnMut(&ListedEntry),
 ) -> Option<String> {
@@ -50,7 +50,7 @@ pub(crate) fn note(file: &str, error: &SitemapReadError) -> String {
 
 /// Reads one file: XML or text, compressed or not.
 pub fn read_sitemap_file(
-    dir: &SitemapDir,
+    dir: &Tree,
     file: &SitePath,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {

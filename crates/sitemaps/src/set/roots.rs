@@ -5,10 +5,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::files::tree::Tree;
 use crate::gzip::ENDING;
 use crate::names::{SetFileNames, text_has_mark};
 use crate::site_paths::SitePath;
-use crate::site_paths::containment::SitemapDir;
 
 /// Names that readers try by default (sitemaps.org, the defaults of generators and plugins, and
 /// `UNPUBLISHED_SITEMAP_PATHS` in ultimate-sitemap-parser).
@@ -32,7 +32,7 @@ const WELL_KNOWN: [&str; 16] = [
 ];
 
 /// The existing root of the set with this name, plain or compressed; if there is none, its text files.
-pub fn own_roots_in(dir: &SitemapDir, own: &str) -> io::Result<Vec<SitePath>> {
+pub fn own_roots_in(dir: &Tree, own: &str) -> io::Result<Vec<SitePath>> {
     let names = [own.to_owned(), format!("{own}{ENDING}")];
     let mut files = names.iter().map(SitePath::new);
     match files.find(|file| dir.has_file(file)) {
@@ -44,7 +44,7 @@ pub fn own_roots_in(dir: &SitemapDir, own: &str) -> io::Result<Vec<SitePath>> {
 /// Everything that a crawler finds: the files that robots.txt names, and the existing ones with the
 /// name of the set or a well-known one. Without duplicates.
 pub fn roots_for_crawlers(
-    dir: &SitemapDir,
+    dir: &Tree,
     own: &str,
     in_robots_txt: &BTreeSet<SitePath>,
 ) -> Vec<SitePath> {
@@ -73,7 +73,7 @@ pub(crate) fn text_files_in(dir: &Path, root: &str) -> io::Result<Vec<SitePath>>
 
 /// Whether a file of a directory begins like those of the set with this root. Links and pipes do
 /// not count.
-pub fn has_mark_in(dir: &SitemapDir, file: &SitePath, root: &str) -> bool {
+pub fn has_mark_in(dir: &Tree, file: &SitePath, root: &str) -> bool {
     dir.open_unlinked(file)
         .is_some_and(|text| text_has_mark(text, root))
 }

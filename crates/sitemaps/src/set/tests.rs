@@ -8,8 +8,8 @@ use std::sync::Mutex;
 use tempfile::TempDir;
 
 use super::*;
+use crate::files::tree::Tree;
 use crate::fixture::base;
-use crate::site_paths::containment::SitemapDir;
 use crate::xml::{EntryExtent, SitemapListing};
 
 fn urls(paths: &[&str]) -> String {
@@ -88,7 +88,7 @@ fn roots_are_the_own_name_or_what_a_crawler_finds() {
         ("map.txt", ""),
         ("text.txt", ""),
     ]);
-    let output = SitemapDir::named_by_user(dir.path());
+    let output = Tree::new(dir.path());
     let in_robots_txt = BTreeSet::from([SitePath::from("list.xml")]);
     let names =
         |files: Vec<SitePath>| -> Vec<String> { files.iter().map(ToString::to_string).collect() };

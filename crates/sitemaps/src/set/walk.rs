@@ -14,8 +14,8 @@ use super::SetPlace;
 use super::child::{ChildRule, place_of_child};
 use super::file_kind::SitemapFileKind;
 use super::reader::read_any;
+use crate::findings::Place;
 use crate::site_paths::MAX_SITEMAP_ENTRIES;
-use crate::site_paths::finding::Place;
 use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError};
 
 /// Maximum number of pages in a set of a server: each takes some hundred bytes.

@@ -1,21 +1,17 @@
-//! Paths below a directory, the URLs at which a host serves them, globs, and findings.
+//! Paths below a directory, the URLs at which a host serves them, and globs.
 //!
-//! Only [`containment`] opens files; no host is contacted. Paths are encoded by RFC 3986; URLs are
+//! Opens no file and contacts no host. Paths are encoded by RFC 3986; URLs are
 //! parsed by the WHATWG URL standard, by which browsers and crawlers resolve an `href`.
 
 mod base_url;
-pub mod containment;
 mod control_chars;
-pub mod finding;
 pub mod glob;
 pub mod glob_captures;
 mod hint;
-pub mod io_failure;
 mod page_url;
 mod percent;
 mod shared_bytes;
 mod site_path;
-mod unlinked_file;
 
 pub use base_url::{BaseUrl, BaseUrlError, is_local_url};
 pub use control_chars::{display_path, escape_json, escaped, is_control_or_bidi};

@@ -50,7 +50,7 @@ impl IncludeReader<'_> {
     fn is_file(&self, file: &SitePath) -> bool {
         let look_up = || {
             let path = file.below_dir(&self.site.root);
-            self.reach.failures().is_file(&path) && !self.reach.is_escaped_by(&path)
+            self.tree.is_file(&path) && !self.tree.is_escaped_by(&path)
         };
         let mut known = self.known.borrow_mut();
         *known.entry(file.clone()).or_insert_with(look_up)

@@ -10,9 +10,9 @@ use super::include_scanner::IncludeScanner;
 use crate::generator::content::ContentIndex;
 use crate::generator::front_matter::beginning_of;
 use crate::generator::site::Site;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::{Containment, SitemapDir};
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// How deep includes are followed; mdBook stops at the same depth (`MAX_LINK_NESTED_DEPTH`).
 const MAX_DEPTH: usize = 10;
@@ -39,7 +39,7 @@ pub struct IncludeReader<'s> {
     pub(super) site: &'s Site<'s>,
     pub(super) scanner: IncludeScanner<'s>,
     pub(super) content: &'s ContentIndex,
-    pub(super) reach: Containment,
+    pub(super) tree: Tree,
     /// Which paths are files of the site, so that each is looked up on disk once.
     pub(super) known: RefCell<HashMap<SitePath, bool>>,
     /// The calls of the files that are not content files.
@@ -49,12 +49,12 @@ pub struct IncludeReader<'s> {
 
 impl<'s> IncludeReader<'s> {
     /// Creates a reader; `None` if content files of this site cannot include others.
-    pub fn new(site: &'s Site<'s>, content: &'s ContentIndex, output: &SitemapDir) -> Option<Self> {
+    pub fn new(site: &'s Site<'s>, content: &'s ContentIndex, output: &Tree) -> Option<Self> {
         Some(Self {
             site,
             scanner: IncludeScanner::new(site.generator?, &site.config),
             content,
-            reach: output.containment().clone(),
+            tree: output.clone(),
             known: RefCell::default(),
             calls: HashMap::new(),
             bytes: 0,
@@ -131,13 +131,11 @@ impl<'s> IncludeReader<'s> {
         let is_unread =
             |file: &&SitePath| self.content.file(file).is_none() && !self.calls.contains_key(*file);
         let unread: BTreeSet<&SitePath> = files.filter(is_unread).collect();
-        let (scanner, failures, root) = (&self.scanner, self.reach.failures(), &self.site.root);
+        let (scanner, tree, root) = (&self.scanner, &self.tree, &self.site.root);
         let read = unread.into_par_iter().map(|file| {
             let path = file.below_dir(root);
             // A file that cannot be read includes nothing; its own date still counts.
-            let text = failures
-                .note(&path, beginning_of(&path))
-                .unwrap_or_default();
+            let text = tree.note(&path, beginning_of(&path)).unwrap_or_default();
             (file.clone(), text.len(), scanner.calls(file, &text))
         });
         for (file, length, calls) in read.collect::<Vec<_>>() {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::generator::own_rules::OwnRules;
-use sitemaps::site_paths::containment::Containment;
+use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::{SitePath, decode};
 
 pub(super) fn rules() -> OwnRules {
@@ -16,14 +16,14 @@ pub(super) fn rules() -> OwnRules {
 }
 
 /// The source of the first chapter, relative to the site root, from the list of chapters.
-fn first_chapter(root: &Path, dir: &str, containment: &Containment) -> Option<SitePath> {
+fn first_chapter(root: &Path, dir: &str, tree: &Tree) -> Option<SitePath> {
     let summary = root.join(dir).join("SUMMARY.md");
-    let text = containment.read_text(&summary).ok()?;
+    let text = tree.text(&summary).ok()?;
     let path = SitePath::joined(dir, first_link(&text)?);
     let file = path.below_dir(root);
-    let metadata = containment.failures().note_unknown(&file, file.metadata());
+    let metadata = tree.note_unknown(&file, file.metadata());
     let is_file = metadata.is_ok_and(|metadata| metadata.is_file());
-    (is_file && !containment.is_escaped_by(&file)).then_some(path)
+    (is_file && !tree.is_escaped_by(&file)).then_some(path)
 }
 
 /// The target of the first Markdown link that has one: `[Title](chapter.md)`.

@@ -7,6 +7,7 @@ mod codes;
 mod grouped;
 mod place;
 mod quoted;
+mod tally;
 mod with_findings;
 
 pub use codes::{ALL, Code};
@@ -14,6 +15,7 @@ pub use grouped::{counted, grouped};
 pub use place::Place;
 pub(crate) use place::to_offset;
 pub use quoted::quoted;
+pub use tally::{FindingTally, MAX_PER_CODE};
 pub use with_findings::WithFindings;
 pub mod code {
     //! All finding codes by name.

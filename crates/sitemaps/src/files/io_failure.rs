@@ -5,10 +5,8 @@
 //! draw a conclusion from it.
 
 use std::borrow::Cow;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
@@ -118,125 +116,11 @@ impl Hint for MachineFailure {
     }
 }
 
-/// Remembers the first failure of the machine, for code that goes on without the file.
-///
-/// Clones share their memory. Before a result is used, [`check`](Self::check) says whether it can be
-/// complete.
-#[derive(Debug, Clone, Default)]
-pub struct FailureLog(Arc<OnceLock<MachineFailure>>);
-
-impl FailureLog {
-    /// Passes a result on, and remembers its error if it is a failure of the machine.
-    pub fn note<T>(&self, path: &Path, result: io::Result<T>) -> io::Result<T> {
-        if let Err(error) = &result {
-            self.note_error(path, error);
-        }
-        result
-    }
-
-    /// Remembers a failure that another log has found.
-    pub fn note_failure(&self, failure: &MachineFailure) {
-        self.0.get_or_init(|| failure.clone());
-    }
-
-    /// Remembers an error if it is a failure of the machine.
-    pub fn note_error(&self, path: &Path, error: &io::Error) {
-        if IoFailure::of(error) == IoFailure::Machine {
-            self.0.get_or_init(|| MachineFailure::new(path, error));
-        }
-    }
-
-    /// Remembers the error of a walk through a directory if it is a failure of the machine.
-    pub fn note_walk(&self, dir: &Path, error: &walkdir::Error) {
-        if let Some(cause) = error.io_error() {
-            self.note_error(error.path().unwrap_or(dir), cause);
-        }
-    }
-
-    /// Passes a result on, and remembers its error if that leaves unknown whether a file exists, or
-    /// what it says: also a lack of permission.
-    pub fn note_unknown<T>(&self, path: &Path, result: io::Result<T>) -> io::Result<T> {
-        if let Err(error) = &result
-            && matches!(IoFailure::of(error), IoFailure::Machine | IoFailure::Denied)
-        {
-            self.0.get_or_init(|| MachineFailure::new(path, error));
-        }
-        result
-    }
-
-    /// Whether a path is a regular file, after links are resolved. Remembers a failure of the
-    /// machine, which is not an answer.
-    pub fn is_file(&self, path: &Path) -> bool {
-        self.metadata(path)
-            .is_some_and(|metadata| metadata.is_file())
-    }
-
-    /// Whether a path exists, after links are resolved. Remembers a failure of the machine, which
-    /// is not an answer.
-    pub fn exists(&self, path: &Path) -> bool {
-        self.metadata(path).is_some()
-    }
-
-    /// Whether a path is a directory, after links are resolved. Remembers a failure of the machine,
-    /// which is not an answer.
-    pub fn is_dir(&self, path: &Path) -> bool {
-        self.metadata(path)
-            .is_some_and(|metadata| metadata.is_dir())
-    }
-
-    /// Resolves the links of a path; `None` if it does not exist or may not be read. Remembers a
-    /// failure of the machine.
-    pub fn resolved(&self, path: &Path) -> Option<PathBuf> {
-        self.note(path, path.canonicalize()).ok()
-    }
-
-    /// The entries of a directory, in no order; none if it does not exist or may not be read.
-    /// Remembers a failure of the machine.
-    pub fn entries(&self, dir: &Path) -> Vec<fs::DirEntry> {
-        let entries = fs::read_dir(dir).and_then(Iterator::collect);
-        self.note(dir, entries).unwrap_or_default()
-    }
-
-    fn metadata(&self, path: &Path) -> Option<fs::Metadata> {
-        self.note(path, fs::metadata(path)).ok()
-    }
-
-    /// Whether the machine has failed.
-    pub fn has_failure(&self) -> bool {
-        self.0.get().is_some()
-    }
-
-    /// Returns the failure, if there was one.
-    pub fn check(&self) -> Result<(), MachineFailure> {
-        self.0.get().cloned().map_or(Ok(()), Err)
-    }
-}
-
-/// A file whose failures are remembered.
-#[derive(Debug)]
-pub struct LoggedFile {
-    file: File,
-    path: PathBuf,
-    log: FailureLog,
-}
-
-impl LoggedFile {
-    pub(crate) fn new(file: File, path: PathBuf, log: FailureLog) -> Self {
-        Self { file, path, log }
-    }
-}
-
-impl Read for LoggedFile {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(buffer);
-        self.log.note(&self.path, read)
-    }
-}
-
 #[cfg(unix)] // error numbers
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::{self, File};
 
     #[test]
     fn an_error_is_about_the_machine_unless_it_is_known_to_be_about_the_file() {
@@ -272,38 +156,5 @@ mod tests {
         check("missing", IoFailure::Gone);
         check("file/below", IoFailure::Gone);
         assert_eq!(IoFailure::of(&io::Error::other("ours")), IoFailure::File);
-    }
-
-    #[test]
-    fn a_missing_file_is_an_answer_and_no_failure() {
-        let dir = tempfile::tempdir().expect("a temporary directory");
-        let file = dir.path().join("file");
-        fs::write(&file, "x").expect("a file");
-        let log = FailureLog::default();
-        let check = |path: &Path, expected: (bool, bool)| {
-            assert_eq!((log.is_file(path), log.exists(path)), expected);
-        };
-        check(&file, (true, true));
-        check(dir.path(), (false, true));
-        check(&dir.path().join("missing"), (false, false));
-        check(&file.join("below"), (false, false));
-        assert_eq!(log.check(), Ok(()));
-    }
-
-    #[test]
-    fn a_log_remembers_the_first_failure_of_the_machine() {
-        let log = FailureLog::default();
-        let fail = |path: &str, code: i32| {
-            let error: io::Result<()> = Err(io::Error::from_raw_os_error(code));
-            assert!(log.clone().note(Path::new(path), error).is_err());
-        };
-        fail("missing", 2);
-        assert_eq!(log.check(), Ok(()));
-        fail("first", 5);
-        fail("second", 24);
-        let failure = log.check().expect_err("the machine has failed");
-        assert_eq!(failure.path, Path::new("first"));
-        let expected = "check the disk and its connection, then run waypost again";
-        assert_eq!(failure.hint().as_deref(), Some(expected));
     }
 }

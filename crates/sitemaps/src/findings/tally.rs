@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use sitemaps::site_paths::finding::{Code, Finding, Subject};
+use super::{Code, Finding, Subject};
 
 /// Maximum number of findings kept per code.
 pub const MAX_PER_CODE: usize = 1_000;
@@ -86,7 +86,7 @@ impl FromIterator<Finding> for FindingTally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sitemaps::site_paths::finding::code;
+    use crate::findings::code;
 
     #[test]
     fn findings_over_the_limit_are_only_counted() {

@@ -7,9 +7,9 @@ use rayon::prelude::*;
 use crate::inventory::{Inventory, InventoryPage};
 use crate::site::{LoadedSite, page_metadata};
 use page_signals::MetadataRequest;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{Finding, Subject, WithFindings, code, counted};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, counted};
 use sitemaps::{Newest, NewestPage, Plan, SitemapFormat, SitemapSettings};
 
 /// How many pages the RSS and Atom formats list: readers of feeds ask for the whole file often.
@@ -36,7 +36,7 @@ pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> WithFindings<P
 /// Returns the newest pages if a feed format is requested.
 fn newest(
     inventory: &Inventory,
-    output: &SitemapDir,
+    output: &Tree,
     settings: &SitemapSettings,
 ) -> WithFindings<Newest> {
     if !settings.formats.iter().any(|format| format.is_feed()) {

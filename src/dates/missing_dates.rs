@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::inventory::InventoryPage;
 use crate::sources::DateOrigin;
 use page_sources::generator::Site;
-use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
+use sitemaps::findings::{Code, Finding, Subject, code};
 
 /// Among fewer pages, those without a date may be exceptions.
 const MIN_PAGES: usize = 10;
@@ -19,7 +19,7 @@ const CAUSES: [&Code; 3] = [
 
 /// The finding about a site of which less than half of the pages that could have a date have one.
 /// List pages do not count.
-pub(super) fn missing_dates(
+pub(crate) fn missing_dates(
     site: &Site<'_>,
     pages: &[InventoryPage],
     findings: &[Finding],

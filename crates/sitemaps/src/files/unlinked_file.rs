@@ -49,7 +49,7 @@ pub(crate) fn not_regular() -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site_paths::io_failure::IoFailure;
+    use crate::files::io_failure::IoFailure;
     use rustix::fs::{CWD, mkfifoat};
     use std::io::Read;
     use std::os::unix::net::UnixListener;

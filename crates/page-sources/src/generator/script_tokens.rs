@@ -5,18 +5,10 @@
 //!
 //! Redirects in pages are found with it. It is public for programs that read a site's settings from
 //! scripts, so that there is one tokenizer for both.
-//!
-//! ```
-//! use page_signals::script_tokens::{ScriptLanguage, ScriptTokenKind, ScriptTokens};
-//!
-//! let program = "export default { base: '/docs/' } // as on the host";
-//! let mut tokens = ScriptTokens::new(program, ScriptLanguage::JavaScript);
-//! assert!(tokens.any(|token| token.kind == ScriptTokenKind::Text("/docs/")));
-//! ```
 
 /// Programming languages that can be tokenized.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ScriptLanguage {
+pub(super) enum ScriptLanguage {
     /// JavaScript and TypeScript.
     JavaScript,
     /// Python.
@@ -25,7 +17,7 @@ pub enum ScriptLanguage {
 
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ScriptTokenKind<'t> {
+pub(super) enum ScriptTokenKind<'t> {
     /// A name, a keyword or a number.
     Name(&'t str),
     /// A string literal without escapes.
@@ -43,7 +35,7 @@ pub enum ScriptTokenKind<'t> {
 
 /// A token and its position.
 #[derive(Clone, Copy, Debug)]
-pub struct ScriptToken<'t> {
+pub(super) struct ScriptToken<'t> {
     /// The kind of the token.
     pub kind: ScriptTokenKind<'t>,
     /// Number of characters before it in its line; `None` if it is not the first token in the line.
@@ -54,7 +46,7 @@ pub struct ScriptToken<'t> {
 
 /// The tokens of a program, in order.
 #[derive(Debug)]
-pub struct ScriptTokens<'t> {
+pub(super) struct ScriptTokens<'t> {
     language: ScriptLanguage,
     rest: &'t str,
     indent: Option<usize>,
@@ -91,7 +83,7 @@ const LONG_SIGNS: [&str; 6] = ["===", "==", "=>", "+=", "...", "${"];
 
 impl<'t> ScriptTokens<'t> {
     /// Starts at the beginning of a program.
-    pub fn new(program: &'t str, language: ScriptLanguage) -> Self {
+    pub(super) fn new(program: &'t str, language: ScriptLanguage) -> Self {
         Self {
             language,
             rest: program,

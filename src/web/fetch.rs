@@ -5,8 +5,7 @@ use std::io::Read;
 use url::Url;
 
 use super::Network;
-use super::reply::harmless;
-use super::response::HttpResponse;
+use super::response::{HttpResponse, harmless};
 use sitemaps::site_paths::HintedError;
 
 /// Maximum number of redirects; more are a loop (RFC 9110 section 15.4 leaves the number to the

@@ -2,9 +2,14 @@
 
 use std::io::Read;
 
+use sitemaps::site_paths::escaped;
+
 /// Maximum number of bytes read of one response. A sitemap has at most 50 MiB uncompressed
 /// (sitemaps.org protocol).
 pub const MAX_BYTES: u64 = 64 << 20;
+
+/// Maximum number of characters shown of a text from a server.
+const MOST_SHOWN: usize = 200;
 
 /// The first response to a request, whatever its status.
 pub struct HttpResponse {
@@ -24,4 +29,10 @@ pub struct HttpResponse {
     pub links: Vec<String>,
     /// The body, of which at most [`MAX_BYTES`] can be read.
     pub text: Box<dyn Read>,
+}
+
+/// Makes a text from a remote server safe to show in a terminal: truncated, with control characters
+/// escaped.
+pub fn harmless(text: &str) -> String {
+    escaped(&text.chars().take(MOST_SHOWN).collect::<String>()).into_owned()
 }
