@@ -64,6 +64,7 @@ impl ExclusionRules {
             unknown_host,
         });
         read.findings.extend(deviations.into_iter().flatten());
+        read.findings.extend(robots.unread_at(base));
         Ok(read)
     }
 

@@ -75,6 +75,18 @@ impl RobotsFile {
         self.bytes().map(sitemaps_in).unwrap_or_default()
     }
 
+    /// Reports a file that crawlers do not read, because it is below a path (RFC 9309 section 2.3).
+    pub(crate) fn unread_at(&self, base: &BaseUrl) -> Option<Finding> {
+        self.bytes().filter(|_| !base.is_host_root())?;
+        let message = format!(
+            "crawlers do not read this robots.txt at `{base}robots.txt`, but only `{}/robots.txt`",
+            base.origin()
+        );
+        let subject = Subject::File(self.path.clone(), None);
+        let finding = Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, message);
+        Some(finding.with_hint("move its lines there, with the one that names the sitemap"))
+    }
+
     /// Returns its rules if they apply: robots.txt counts only at the root of a host (RFC 9309
     /// section 2.3), and only if the settings obey it.
     pub fn rules(&self, settings: &RobotsTxtSettings, base: &BaseUrl) -> Option<RobotsTxt> {
