@@ -44,7 +44,7 @@ pub fn names() -> Vec<&'static str> {
 define_reason! {
     /// A rule in the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`), or
     /// those of the generator keep it out of its own sitemap: Jekyll's `defaults`, Sphinx's
-    /// `sitemap_excludes`, Docusaurus' `ignorePatterns`.
+    /// `sitemap_excludes`, Docusaurus' `ignorePatterns`, Hexo's `sitemap.tags`.
     EXCLUDED_BY_SETTINGS = "excluded-by-settings", Allow, "the settings exclude it", excluded_by_settings
 }
 

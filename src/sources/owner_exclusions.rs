@@ -7,7 +7,7 @@ use super::source_finder::{PageSource, SourceStep};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use crate::settings::{Rule, Settings};
-use page_sources::generator::{ContentIndex, Generator, Site, StatedExclusion};
+use page_sources::generator::{ContentIndex, FrontMatter, Generator, Site, StatedExclusion};
 use sitemaps::site_paths::SitePath;
 use sitemaps::split::url_hash;
 
@@ -112,8 +112,13 @@ pub(crate) fn owner_exclusions(
                 return Some(by_setting(key));
             }
         }
-        let source = ruled[index].source.as_ref()?.file()?;
-        let front_matter = &content.file(source)?.front_matter;
+        let Some(source) = ruled[index].source.as_ref().and_then(PageSource::file) else {
+            return site.excluded_term(page).map(by_setting);
+        };
+        let front_matter = match content.file(source) {
+            Some(file) => &file.front_matter,
+            None => &FrontMatter::default(),
+        };
         Some(match site.exclusion_of(source, front_matter)? {
             StatedExclusion::FrontMatter => ExcludedBy::FrontMatter,
             StatedExclusion::Setting(key) => by_setting(&key),

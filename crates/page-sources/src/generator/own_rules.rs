@@ -18,7 +18,7 @@ type RootDir = fn(&OwnConfig, &Path, String) -> Option<String>;
 type FrontPage = fn(&Path, &str, &Tree) -> Option<SitePath>;
 type PathsOf = fn(&OwnConfig, &ConventionInput<'_>) -> Option<Vec<UrlPath>>;
 type TokenText = fn(&OwnConfig, &ConventionInput<'_>, &str) -> Option<String>;
-type DefaultOf = for<'c> fn(&'c OwnConfig, &SitePath, &str) -> Option<&'c Value>;
+type DefaultOf = for<'c> fn(&'c OwnConfig, &SitePath, &FrontMatter, &str) -> Option<&'c Value>;
 
 /// The rules of one generator. By default, it has none.
 #[derive(Debug, Clone, Default)]
@@ -88,6 +88,9 @@ pub struct OwnRules {
     pub(super) default_of: Option<DefaultOf>,
     /// The settings key of patterns of pages that its own sitemap omits.
     pub excluded_key: Option<&'static str>,
+    /// The settings keys that omit the pages of terms, each with the key and the default of the
+    /// directory that contains them.
+    pub(super) excluded_terms: &'static [(&'static str, &'static str, &'static str)],
     /// The front matter key, also in the tables of taxonomies, of the path of pagination pages.
     pub pager_key: Option<&'static str>,
     /// Whether front matter may contain the table of waypost's settings.

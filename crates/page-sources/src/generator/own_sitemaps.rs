@@ -5,6 +5,7 @@ use std::iter;
 
 use super::front_matter::FrontMatter;
 use super::site::Site;
+use serde_json::Value;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::glob::PatternSet;
 
@@ -18,7 +19,8 @@ pub enum StatedExclusion {
 }
 
 impl Site<'_> {
-    /// Returns what excludes the page of a source with this front matter.
+    /// Returns what excludes the page of a source with this front matter, or a file that is copied and
+    /// has none.
     pub fn exclusion_of(
         &self,
         source: &SitePath,
@@ -30,10 +32,27 @@ impl Site<'_> {
                 let is_met = front_matter.meets(excluded);
                 return is_met.then_some(StatedExclusion::FrontMatter);
             }
-            let default = (generator.own.default_of?)(&self.config, source, &excluded.key);
+            let default =
+                (generator.own.default_of?)(&self.config, source, front_matter, &excluded.key);
             let is_met = excluded.is_met_by(default);
             is_met.then(|| StatedExclusion::Setting("defaults".to_owned()))
         })
+    }
+
+    /// Returns the key of the settings that omits a page of a term, if one does.
+    pub fn excluded_term(&self, page: &SitePath) -> Option<&'static str> {
+        let mut terms = self.generator?.own.excluded_terms.iter();
+        let (key, ..) = terms.find(|(key, dir_key, default)| {
+            let dir = self.config.text(dir_key).unwrap_or(default);
+            let below = page
+                .as_bytes()
+                .strip_prefix(dir.trim_matches('/').as_bytes());
+            // The page of all terms is one of the site's own.
+            let is_term =
+                below.is_some_and(|below| below.starts_with(b"/") && below[1..].contains(&b'/'));
+            is_term && self.config.get(key) == Some(&Value::Bool(false))
+        })?;
+        Some(key)
     }
 
     /// Returns the patterns of excluded pages in the settings, and their key.

@@ -18,6 +18,11 @@ pub(super) fn rules() -> OwnRules {
         // `updated_option` is `mtime` by default. waypost reads `updated` in front matter itself.
         states_file_times: true,
         paths: Some(paths_of),
+        // hexo-generator-sitemap lists them by default.
+        excluded_terms: &[
+            ("sitemap.tags", "tag_dir", "tags"),
+            ("sitemap.categories", "category_dir", "categories"),
+        ],
         ..OwnRules::default()
     }
 }

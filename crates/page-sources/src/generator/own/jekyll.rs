@@ -45,20 +45,28 @@ pub(super) fn rules() -> OwnRules {
 
 /// The value that Jekyll's front matter defaults give a key of a file
 /// (`Jekyll::FrontmatterDefaults`): the longest path counts, then a type, then the last.
-fn default_of<'a>(config: &'a OwnConfig, source: &SitePath, key: &str) -> Option<&'a Value> {
+///
+/// A file without front matter is copied, and has no type.
+fn default_of<'a>(
+    config: &'a OwnConfig,
+    source: &SitePath,
+    front_matter: &FrontMatter,
+    key: &str,
+) -> Option<&'a Value> {
     let defaults = config.get("defaults")?.as_array()?;
     let root = config.text("source").unwrap_or_default();
     let path = source.to_text();
     let path = path.strip_prefix(root).unwrap_or(&path);
     let path = path.trim_start_matches('/');
     let dir = path.split('/').find(|dir| dir.starts_with('_'));
-    let kind = dir.map_or("pages", |dir| &dir[1..]);
+    let kind = dir.map(|dir| &dir[1..]);
+    let kind = kind.or(front_matter.is_present().then_some("pages"));
     let values = defaults.iter().filter_map(|default| {
         let scope = |name: &str| default.get("scope")?.get(name)?.as_str();
         let (dir, wanted) = (scope("path").unwrap_or_default(), scope("type"));
         let dir = dir.trim_start_matches('/');
         let value = default.get("values")?.get(key)?;
-        let is_meant = is_in_scope(path, dir) && wanted.is_none_or(|wanted| wanted == kind);
+        let is_meant = is_in_scope(path, dir) && wanted.is_none_or(|wanted| Some(wanted) == kind);
         is_meant.then_some(((dir.len(), wanted.is_some()), value))
     });
     Some(values.max_by_key(|(rank, _)| *rank)?.1)
@@ -94,7 +102,7 @@ enum JekyllFileKind<'f> {
 
 /// The URL paths that a content file may have.
 fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Vec<UrlPath> {
-    let default = |key: &str| default_of(config, content.path, key);
+    let default = |key: &str| default_of(config, content.path, content.front_matter, key);
     let is_plain = !URL_KEYS.iter().any(|key| default(key).is_some());
     let is_page = content.front_matter.is_present() && is_plain;
     let Some(file) = JekyllFile::of(config, content).filter(|_| is_page) else {
