@@ -231,7 +231,6 @@ fn write_plan(plan: &Plan) {
         robots_txt: None,
         key: None,
         memory: None,
-        is_generators_sitemap: &|_| false,
     };
     publish(plan, &dir, surroundings).expect("the target directory is writable");
 }

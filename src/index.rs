@@ -16,8 +16,8 @@ use crate::site::LoadedSite;
 use sitemaps::Plan;
 use sitemaps::findings::{Finding, Subject, WithFindings, code, quoted};
 use sitemaps::gzip::name_without_gz;
-use sitemaps::previous::has_mark_in;
 use sitemaps::set::SitemapFileKind;
+use sitemaps::set::has_mark_in;
 use sitemaps::site_paths::{BaseUrl, HintedError, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
 
 /// A sitemap that the index lists.
@@ -125,7 +125,7 @@ fn children_of(
         let is_index = set
             .files
             .iter()
-            .any(|file| file.read.kind == SitemapFileKind::Index);
+            .any(|file| file.read.head.kind == SitemapFileKind::Index);
         return if is_index && has_mark_in(&loaded.output, below, &settings.sitemap.file) {
             Ok(WithFindings::default())
         } else {
@@ -136,7 +136,7 @@ fn children_of(
     let mut files = set.files.into_iter();
     let listed = match files.next() {
         None => Vec::new(),
-        Some(index) if index.read.kind == SitemapFileKind::Index => {
+        Some(index) if index.read.head.kind == SitemapFileKind::Index => {
             children_in(&index, files).take_into(&mut findings)
         }
         Some(file) => {
@@ -177,7 +177,7 @@ fn children_in(
 impl ListedChild {
     /// The pages that it lists, without those of a feed.
     fn pages(&self) -> impl Iterator<Item = &str> {
-        let is_feed = matches!(self.file.read.kind, SitemapFileKind::Feed(_));
+        let is_feed = matches!(self.file.read.head.kind, SitemapFileKind::Feed(_));
         let pages = self.file.value.pages.iter().filter(move |_| !is_feed);
         pages.map(AsRef::as_ref)
     }

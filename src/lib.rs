@@ -82,6 +82,7 @@ mod settings;
 mod site;
 mod sources;
 mod submit;
+mod survey;
 mod web;
 
 pub use embed::{Error, Site, SiteFinding, SitePage, Sitemap};

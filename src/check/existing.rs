@@ -111,7 +111,7 @@ impl ExistingSitemaps {
         let mut files = walk.in_parallel(places, read);
         let tally = check_set(&mut files, &source, Some(base));
         // The protocol accepts feeds as sitemaps.
-        let is_feed = |file: &CheckedFile| matches!(file.read.kind, SitemapFileKind::Feed(_));
+        let is_feed = |file: &CheckedFile| matches!(file.read.head.kind, SitemapFileKind::Feed(_));
         set.has_feed = files.iter().any(is_feed);
         files.retain(|file| !is_feed(file));
         set.files = files;
@@ -121,7 +121,7 @@ impl ExistingSitemaps {
     /// The sitemaps that list pages.
     pub(super) fn pages(&self) -> impl Iterator<Item = &CheckedFile> {
         let files = self.files.iter();
-        files.filter(|file| file.read.kind != SitemapFileKind::Index)
+        files.filter(|file| file.read.head.kind != SitemapFileKind::Index)
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn check_form(
         }
     };
     let mut read = walk.read(file, source.open(), EntryExtent::All, &mut check);
-    if let SitemapFileKind::Feed(format) = read.kind {
+    if let SitemapFileKind::Feed(format) = read.head.kind {
         let input = source.open().map_err(Into::into);
         match input.and_then(|input| check_feed(input, format, &mut entries, visit)) {
             Ok(count) => read.entries = count,

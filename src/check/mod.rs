@@ -40,12 +40,13 @@ pub use published::{ServedSite, check_published};
 pub use published_texts::PublishedTexts;
 pub use sitemap_file::check_file;
 
+use std::collections::BTreeSet;
+
 use crate::inventory::Inventory;
 use crate::pipeline::{ComparedSet, PublishedSite, compared_set, other_sitemaps};
 use crate::publish::written_names;
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::findings::{Finding, Level, code};
-use sitemaps::previous::has_mark_in;
 use sitemaps::site_paths::SitePath;
 use sitemaps::{Plan, SitemapChanges};
 
@@ -123,15 +124,15 @@ pub fn check(
     inventory: &Inventory,
     plan: &Plan,
 ) -> CheckReport {
-    let (dir, settings) = (&loaded.output, loaded.settings());
+    let settings = loaded.settings();
     let pages = KnownPages::of(loaded, inventory, plan);
     let (set, mut tally) = ExistingSitemaps::find(&pages, robots, &BuiltFiles::default());
     let files = set.pages().map(|sitemap| path_of(&sitemap.file.place));
-    let files: Vec<SitePath> = files.cloned().collect();
-    let root = &settings.sitemap.file;
+    let files: BTreeSet<SitePath> = files.cloned().collect();
+    let (root, sitemaps) = (&settings.sitemap.file, &loaded.survey.sitemaps);
     let changes = SitemapChanges {
-        is_by_waypost: has_mark_in(dir, &SitePath::from(root.as_str()), root),
-        ..SitemapChanges::from_files(dir, plan, &files, &|_| None)
+        is_by_waypost: sitemaps.has_mark(&SitePath::from(root.as_str()), root),
+        ..SitemapChanges::from_files(sitemaps, plan, &files, &|_| None)
     };
     let changes = changes.without_dates_of_texts(plan, &files);
     let case = CheckContext {
@@ -150,7 +151,7 @@ pub fn check(
     }
     CheckReport {
         findings,
-        compared: compared_set(&changes, loaded.site.generator),
+        compared: compared_set(loaded, &changes),
         changes,
         sitemaps: set.files,
     }

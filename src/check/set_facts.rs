@@ -44,7 +44,7 @@ fn nested_indexes<'s>(
 ) {
     let indexes = files
         .iter()
-        .filter(|walked| walked.read.kind == SitemapFileKind::Index);
+        .filter(|walked| walked.read.head.kind == SitemapFileKind::Index);
     let places: BTreeSet<&SetPlace> = indexes.clone().map(|walked| &walked.file.place).collect();
     for index in indexes {
         let source = source_of(&index.file);
@@ -70,7 +70,7 @@ fn repeated_urls<'s>(
     let mut siblings: BTreeMap<&SetPlace, Vec<&CheckedFile>> = BTreeMap::new();
     for walked in files {
         if let Some(index) = &walked.file.parent
-            && walked.read.kind != SitemapFileKind::Index
+            && walked.read.head.kind != SitemapFileKind::Index
         {
             siblings.entry(index).or_default().push(walked);
         }

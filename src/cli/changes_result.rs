@@ -87,7 +87,15 @@ impl<'a> ChangesResult<'a> {
             return;
         };
         let [added, removed, redated] = [self.added, self.removed, self.redated].map(grouped);
-        let text = format!("{added} added, {removed} removed, {redated} re-dated");
+        let mut text = format!("{added} added, {removed} removed, {redated} re-dated");
+        if let ComparedSet::Replaced {
+            other_base: Some(_),
+            ..
+        } = self.compared
+            && self.added + self.removed == 0
+        {
+            text = format!("same pages, {redated} re-dated");
+        }
         let lost = format!("{} lost:", counted(self.undated, "date"));
         let named = [
             ("+", "added"),
@@ -105,7 +113,13 @@ impl<'a> ChangesResult<'a> {
         texts.extend(self.content_row(self.language_links, "language link"));
         texts.extend(self.content_row(self.images, "image"));
         let (label, whose, since) = match self.compared {
-            ComparedSet::Replaced(whose) => ("replaces", format!("{whose}: "), None),
+            ComparedSet::Replaced { whose, other_base } => {
+                let whose = match other_base {
+                    Some(base) => format!("{whose} at {base}: "),
+                    None => format!("{whose}: "),
+                };
+                ("replaces", whose, None)
+            }
             ComparedSet::Own if texts.is_empty() && !rewritten => {
                 return row(
                     out,
@@ -133,7 +147,7 @@ impl<'a> ChangesResult<'a> {
         let gained = now.saturating_sub(before);
         let text = if lost > 0 {
             format!("{} of {} lost", grouped(lost), counted(before, what))
-        } else if before > 0 && matches!(self.compared, ComparedSet::Replaced(_)) {
+        } else if before > 0 && matches!(self.compared, ComparedSet::Replaced { .. }) {
             format!("{} kept", counted(before, what))
         } else if gained > 0 {
             format!("{} gained", counted(gained, what))

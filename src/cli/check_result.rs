@@ -71,7 +71,7 @@ impl SetFileLine {
     fn of(file: &CheckedFile) -> Self {
         Self {
             path: file.value.name.clone(),
-            kind: file.read.kind,
+            kind: file.read.head.kind,
             entries: file.read.entries,
         }
     }

@@ -14,7 +14,7 @@ use crate::index::{IndexPlan, ListedChild, plan_index};
 use crate::inventory::Inventory;
 use crate::pipeline::{PublishedSite, publish_plan};
 use crate::publish::WriteMode;
-use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile};
+use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild};
 use sitemaps::SitemapChanges;
 use sitemaps::findings::grouped;
 use sitemaps::set::SitemapFileKind;
@@ -51,7 +51,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
         plan,
         mut findings,
     } = plan_index(&args.sitemaps, &loaded, &base.url)?;
-    let robots = RobotsFile::read(&loaded.output).take_into(&mut findings);
+    let robots = loaded.robots.clone().take_into(&mut findings);
     let mode = if args.dry_run {
         WriteMode::DryRun
     } else {
@@ -98,7 +98,7 @@ impl<'a> IndexResult<'a> {
         let members = children.into_iter().map(|child| MemberResult {
             source: child.file.value.name,
             url: child.url.to_string(),
-            kind: child.file.read.kind,
+            kind: child.file.read.head.kind,
             entries: child.file.read.entries,
             lastmod: child.file.value.newest.map(|date| date.to_text(format)),
         });

@@ -282,7 +282,6 @@ impl<'a> SubmitRun<'a> {
             robots_txt: None,
             key: None,
             memory: None,
-            is_generators_sitemap: &|_| false,
         };
         publish(plan, dir, surroundings)?;
         Ok(())

@@ -8,6 +8,7 @@ use std::io;
 
 use crate::discover::{DiscoveredPages, discover};
 use crate::hosts::candidate_files;
+use crate::survey::SiteSurvey;
 use sitemaps::Plan;
 use sitemaps::SitemapReadError;
 use sitemaps::feed_form::detect_format;
@@ -45,6 +46,7 @@ pub(crate) struct SiteFeeds {
 /// Finds the feeds of the site: those that pages link to, and those among its XML files.
 pub(crate) fn find(
     dir: &Tree,
+    survey: &SiteSurvey,
     base: &BaseUrl,
     plan: &Plan,
     linked: &BTreeMap<PageUrl, (SitePath, Place)>,
@@ -59,7 +61,7 @@ pub(crate) fn find(
     let files: BTreeSet<SitePath> = found.pages.into_iter().chain(named_by_pages).collect();
     let files = files.into_iter();
     let mut files: Vec<_> = files
-        .filter(|file| !plan.has_name_of_set(&file.to_text()))
+        .filter(|file| !plan.has_name_of_set(&file.to_text()) && !survey.is_sitemap(file))
         .collect();
     files.sort_by_key(|file| {
         (

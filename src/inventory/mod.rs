@@ -13,10 +13,11 @@ use crate::hosts::candidate_files;
 use page_sources::generator::Site;
 use sitemaps::findings::Place;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::{EntryLinks, LastMod, Plan, ReplacedSet, SitemapEntry};
+use sitemaps::{EntryLinks, LastMod, Plan, SitemapEntry};
 
 use crate::rules::RuleOutcome;
 use crate::sources::{DateOrigin, PageSource};
+use crate::survey::ReplacedSet;
 
 /// The outcome for one page.
 #[derive(Debug, Clone)]

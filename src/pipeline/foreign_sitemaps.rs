@@ -1,7 +1,7 @@
 //! Sitemaps of other programs in the output directory: which of them the site's generator wrote,
 //! and which of the others list pages of this site.
 //!
-//! Opens only sitemaps that a reader finds: those that robots.txt names, those with well-known
+//! Only sitemaps count that a reader finds: those that robots.txt names, those with well-known
 //! names, and the children of indexes.
 
 use std::collections::BTreeSet;
@@ -9,16 +9,14 @@ use std::collections::BTreeSet;
 use crate::inventory::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, written_names};
 use crate::site::{LoadedSite, RobotsFile};
+use crate::survey::SiteSurvey;
 use page_sources::generator::OwnSitemaps;
-use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::gzip::name_without_gz;
-use sitemaps::previous::has_mark_in;
 use sitemaps::set::roots_for_crawlers;
+
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{
-    ListedEntry, Plan, SitemapListing, file_of_own_sitemap, file_of_sitemap, read_sitemap,
-};
+use sitemaps::{Plan, SurveyedEntry, SurveyedFile, file_of_own_sitemap};
 
 /// The sitemaps of the site's generator that may be removed.
 pub(super) struct GeneratorSitemaps<'s> {
@@ -67,8 +65,7 @@ fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SitePath> {
         .collect()
 }
 
-/// Reports sitemaps next to the set that list pages of this site: readers take both for true. They may
-/// also know those that the generator wrote into the directories of languages.
+/// Reports sitemaps next to the set that list pages of this site: readers take both for true.
 ///
 /// `handled` are files that this run removes or reports. Sitemaps of another run of waypost, of
 /// news, images or videos, and of other pages are right beside the set.
@@ -79,43 +76,22 @@ pub fn other_sitemaps(
     plan: &Plan,
     handled: &[SitePath],
 ) -> Vec<Finding> {
-    let (dir, base) = (&loaded.output, &inventory.base);
-    let mut named = named_files(robots, base);
-    named.retain(|file| dir.has_file(file));
-    let mut readable = roots_for_crawlers(dir, plan.root(), &named);
-    let of_languages = sitemaps_of_languages(loaded, inventory);
-    readable.extend(
-        of_languages
-            .into_iter()
-            .filter(|file| !named.contains(file)),
-    );
+    let (survey, base) = (&loaded.survey, &inventory.base);
+    let named = named_files(robots, base);
+    let dirs = survey.in_dirs().cloned();
+    let mut readable: BTreeSet<SitePath> = roots_for_crawlers(&loaded.output, plan.root(), &named)
+        .into_iter()
+        .chain(dirs)
+        .collect();
     let written = written_names(plan);
-    let others = readable.into_iter().filter(|file| {
-        !written.contains(&*file.to_text())
+    readable.retain(|file| {
+        survey.sitemaps.file(file).is_some()
+            && !written.contains(&*file.to_text())
             && !handled.contains(file)
-            && !is_of_another_run(dir, file)
-            && lists_pages(dir, file, inventory, &written)
+            && !survey.is_of_another_run(file)
+            && lists_pages(survey, file, inventory, &written)
     });
-    others.map(|file| other_sitemap(&file)).collect()
-}
-
-/// The sitemaps that the generator has written into directories with pages.
-fn sitemaps_of_languages(loaded: &LoadedSite<'_>, inventory: &Inventory) -> BTreeSet<SitePath> {
-    let names: Vec<&str> = OwnSitemaps::of(&loaded.site).names_in_dirs().collect();
-    if names.is_empty() {
-        return BTreeSet::new();
-    }
-    let top_dir = |file: &'_ SitePath| {
-        let end = file.as_bytes().iter().position(|&byte| byte == b'/')?;
-        Some(SitePath::new(&file.as_bytes()[..end]))
-    };
-    let pages = inventory.pages.iter();
-    let dirs: BTreeSet<SitePath> = pages.filter_map(|page| top_dir(&page.file)).collect();
-    let files = dirs.into_iter().flat_map(|dir| {
-        let names = names.iter();
-        names.map(move |name| SitePath::from(&*format!("{dir}/{name}")))
-    });
-    files.filter(|file| loaded.output.has_file(file)).collect()
+    readable.iter().map(other_sitemap).collect()
 }
 
 fn other_sitemap(file: &SitePath) -> Finding {
@@ -128,42 +104,35 @@ fn other_sitemap(file: &SitePath) -> Finding {
     Finding::new(code::SITEMAP_STALE, subject, message).with_hint(hint)
 }
 
-/// Whether another run of waypost wrote a file: for a part of the site, for example.
-fn is_of_another_run(dir: &Tree, file: &SitePath) -> bool {
-    let name = String::from_utf8_lossy(file.file_name()).into_owned();
-    has_mark_in(dir, file, name_without_gz(&name))
-}
-
 /// Whether a sitemap, or one that it names as an index, lists a page of the site. A child may be
 /// one of the files that this run writes.
 fn lists_pages(
-    dir: &Tree,
-    file: &SitePath,
+    survey: &SiteSurvey,
+    path: &SitePath,
     inventory: &Inventory,
     written: &BTreeSet<String>,
 ) -> bool {
-    let (mut found, mut children) = (false, Vec::new());
-    let mut read = |file: &SitePath, children: &mut Vec<SitePath>| {
-        // A file that is not a sitemap has no entries, and readers use those before an error too.
-        let input = dir.open(file);
-        drop(input.map(|input| {
-            read_sitemap(input, &mut |listing, listed| match listing {
-                SitemapListing::Pages => found = found || is_page(inventory, listed),
-                SitemapListing::Sitemaps => {
-                    children.extend(file_of_sitemap(&listed.loc, &inventory.base));
-                }
-            })
-        }));
-        found
+    // A compressed copy is not read.
+    let plain = SitePath::from(name_without_gz(&path.to_text()));
+    let file = survey.sitemaps.file(&plain).or(survey.sitemaps.file(path));
+    let has_page = |file: &SurveyedFile| {
+        let mut entries = file.entries.iter();
+        entries.any(|entry| is_page(inventory, &entry))
     };
-    read(file, &mut children)
-        || children
-            .iter()
-            .any(|child| written.contains(&*child.to_text()) || read(child, &mut Vec::new()))
+    file.is_some_and(|file| {
+        has_page(file)
+            || file.child_files().any(|child| {
+                let child_file = survey.sitemaps.file(child);
+                written.contains(&*child.to_text()) || child_file.is_some_and(has_page)
+            })
+    })
 }
 
-fn is_page(inventory: &Inventory, listed: &ListedEntry) -> bool {
-    let is_special = listed.unread_element.is_some() || !listed.images.is_empty();
-    let url = inventory.base.resolve(&listed.loc).ok();
+fn is_page(inventory: &Inventory, entry: &SurveyedEntry<'_>) -> bool {
+    let is_special = entry.images > 0
+        || entry
+            .unread
+            .is_some_and(|unread| !unread.elements.is_empty());
+    let url = inventory.base.resolve(&entry.loc).ok();
     !is_special && url.is_some_and(|url| inventory.page_at(&url).is_some())
 }

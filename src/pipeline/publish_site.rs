@@ -8,13 +8,13 @@ use super::replaced_findings::replaced_findings;
 use super::robots_lines::edit_robots;
 use crate::inventory::Inventory;
 use crate::publish::{
-    DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
+    DiskError, LockedOutputDir, OldFiles, PublishReport, SurroundingFiles, WriteMode, key_to_write,
 };
 use crate::site::{BuildKind, LoadedSite, RobotsFile, RobotsText, stop_run};
 use page_sources::generator::Generator;
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::robots_txt::RobotsLines;
-use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.
@@ -55,9 +55,14 @@ pub enum ComparedSet {
     /// Those that waypost wrote last.
     #[default]
     Own,
-    /// Those that another program wrote, usually in this very build: `Zola's sitemap`. They are
-    /// replaced, so a difference from them is not a change of the site.
-    Replaced(String),
+    /// Those that another program wrote, usually in this very build. They are replaced, so a
+    /// difference from them is not a change of the site.
+    Replaced {
+        /// Whose they are: `Zola's sitemap`.
+        whose: String,
+        /// Their base URL, if it is another one. Pages are compared by their paths below it.
+        other_base: Option<BaseUrl>,
+    },
     /// Those that the user named.
     Named(String),
 }
@@ -129,9 +134,15 @@ pub fn changes_on_disk(
     inventory: &Inventory,
     plan: &Plan,
 ) -> SitemapChanges {
-    let previous = &inventory.replaced.previous;
+    let sitemaps = &loaded.survey.sitemaps;
+    let texts = sitemaps.texts_of(plan.root());
+    let roots = if plan.is_text_only() && !texts.is_empty() {
+        &texts
+    } else {
+        &inventory.replaced.roots
+    };
     let respelt = |url: &str| inventory.number_at(plan, url);
-    SitemapChanges::between(&loaded.output, plan, previous, &respelt)
+    SitemapChanges::between(sitemaps, roots, plan.root(), plan, &respelt)
 }
 
 /// Publishes the files of a plan, with robots.txt and the key file, unless the build is a preview.
@@ -154,8 +165,9 @@ pub fn publish_plan(
     let dir = LockedOutputDir::open(output, mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
     let generators = GeneratorSitemaps::of(loaded, robots, base, &plan, &dir)?;
-    let edited =
-        edit_robots(loaded, inventory, &plan, &dir, &generators, robots)?.take_into(&mut findings);
+    let further = inventory.replaced.foreign.iter().cloned();
+    let old = OldFiles::find(&plan, &dir, further, &|name| generators.contains(name))?;
+    let edited = edit_robots(loaded, inventory, &plan, &dir, &old, robots).take_into(&mut findings);
     let key = key_to_write(&settings.submit, output.path(), &plan).take_into(&mut findings);
     let surroundings = SurroundingFiles {
         robots_txt: edited.text.as_deref(),
@@ -165,10 +177,9 @@ pub fn publish_plan(
             BuildKind::UnknownBranch(_) => None,
             _ => inventory.memory.as_ref(),
         },
-        is_generators_sitemap: &|name| generators.contains(name),
     };
     output.check()?;
-    let placed = dir.place(&plan, surroundings)?;
+    let placed = dir.place(&plan, old, surroundings)?;
     let mut handled = placed.removed.clone();
     if !placed.unproven.is_empty() {
         let named = robots.sitemaps();
@@ -180,7 +191,7 @@ pub fn publish_plan(
     if !plan.files().is_empty() {
         findings.extend(other_sitemaps(loaded, robots, inventory, &plan, &handled));
     }
-    let compared = compared_set(&changes, loaded.site.generator);
+    let compared = compared_set(loaded, &changes);
     let robots = RobotsFile {
         path: robots.path.clone(),
         text: edited
@@ -221,14 +232,15 @@ fn left_alone(file: &SitePath) -> Finding {
 }
 
 /// Names the sitemaps on disk that the changes were compared with.
-pub fn compared_set(changes: &SitemapChanges, generator: Option<&Generator>) -> ComparedSet {
+pub fn compared_set(loaded: &LoadedSite<'_>, changes: &SitemapChanges) -> ComparedSet {
     if changes.is_by_waypost {
         return ComparedSet::Own;
     }
     let writes_sitemap = |generator: &&Generator| !generator.own_sitemaps.default_text().is_empty();
-    let whose = match generator.filter(writes_sitemap) {
+    let whose = match loaded.site.generator.filter(writes_sitemap) {
         Some(generator) => format!("{}'s sitemap", generator.title),
         None => "a sitemap of another program".to_owned(),
     };
-    ComparedSet::Replaced(whose)
+    let other_base = loaded.survey.other_base.clone();
+    ComparedSet::Replaced { whose, other_base }
 }

@@ -1,4 +1,4 @@
-//! The sitemaps that a run replaces: reads them, and keeps the images that they state.
+//! What a run takes from the sitemaps that it replaces: the pages that they omit, and images.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -8,25 +8,11 @@ use crate::reading::{is_missing, missing_image};
 use crate::settings::OmittedPages;
 use crate::site::LoadedSite;
 use crate::sources::OwnSitemap;
-use page_sources::generator::OwnSitemaps;
+use crate::survey::ReplacedSet;
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::Finding;
-use sitemaps::previous::{has_mark_in, read_pages};
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{KeptContent, MAX_IMAGES, ReplacedEntry, ReplacedSet};
-
-/// Reads the set with the name of the new one, and the sitemaps of the site's generator with fixed
-/// names.
-pub(super) fn read_replaced(loaded: &LoadedSite<'_>, base: &BaseUrl) -> ReplacedSet {
-    let (site, dir) = (&loaded.site, &loaded.output);
-    let root = &loaded.settings().sitemap.file;
-    let own = OwnSitemaps::of(site);
-    let files = own
-        .names()
-        .map(SitePath::from)
-        .filter(|file| dir.has_file(file) && !has_mark_in(dir, file, root));
-    ReplacedSet::read(dir, base, root, &files.collect::<Vec<_>>())
-}
+use sitemaps::{KeptContent, MAX_IMAGES, ReplacedEntry};
 
 /// Returns which pages the generator's own sitemap omits, if the settings follow it. Where that
 /// sitemap has been replaced, waypost's own set says so.
@@ -42,13 +28,15 @@ pub(super) fn own_sitemap(
         return Some(OwnSitemap::Omits(replaced.omitted.clone()));
     }
     let mut listed = BTreeSet::new();
-    let of_dirs = sitemaps_of_dirs(&loaded.output, &loaded.settings().sitemap.file);
-    for file in replaced.foreign.iter().chain(&of_dirs) {
-        // A sitemap that ends early is reported where the sets are compared.
-        drop(read_pages(&loaded.output, file, &mut |entry| {
+    for file in replaced
+        .foreign
+        .iter()
+        .filter_map(|path| loaded.survey.sitemaps.file(path))
+    {
+        for entry in file.entries.iter() {
             let url = base.resolve(&entry.loc).ok();
             listed.extend(url.into_iter().flat_map(|url| candidate_files(base, &url)));
-        }));
+        }
     }
     // A sitemap for another base URL says nothing about these pages.
     (!listed.is_empty()).then_some(OwnSitemap::Lists(listed))

@@ -1,9 +1,8 @@
 //! Edits robots.txt: adds the sitemaps of a plan, and removes those that no longer exist.
 
-use super::foreign_sitemaps::GeneratorSitemaps;
 use crate::feeds::{self, SiteFeeds};
 use crate::inventory::Inventory;
-use crate::publish::{DiskError, LockedOutputDir, leftovers, sitemaps_of_old_base_url};
+use crate::publish::{LockedOutputDir, OldFiles, sitemaps_of_old_base_url};
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::Plan;
 use sitemaps::findings::WithFindings;
@@ -16,18 +15,25 @@ pub(super) fn edit_robots(
     inventory: &Inventory,
     plan: &Plan,
     dir: &LockedOutputDir<'_>,
-    generators: &GeneratorSitemaps<'_>,
+    old: &OldFiles,
     robots: &RobotsFile,
-) -> Result<WithFindings<RobotsEdit>, DiskError> {
+) -> WithFindings<RobotsEdit> {
     let (base, settings) = (&inventory.base, loaded.settings());
     let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
     let may_exist = robots.bytes().is_some() || base.is_host_root();
     if sitemaps.is_empty() || !robots.is_readable() || !settings.robots_txt.update || !may_exist {
-        return Ok(WithFindings::default());
+        return WithFindings::default();
     }
     let named = robots.sitemaps();
     let feeds = if settings.sitemap.feeds {
-        feeds::find(&loaded.output, base, plan, &inventory.feeds, &named)
+        feeds::find(
+            &loaded.output,
+            &loaded.survey,
+            base,
+            plan,
+            &inventory.feeds,
+            &named,
+        )
     } else {
         SiteFeeds::default()
     };
@@ -35,11 +41,14 @@ pub(super) fn edit_robots(
     sitemaps.extend(feeds.named);
     let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();
     let mut stale = feeds.gone;
-    if others.iter().any(|url| base.path_below(url).is_some()) {
-        let removed = leftovers(plan, dir, &|name| generators.contains(name))?;
-        stale.extend(removed.iter().map(|file| base.of_file(file)));
-    }
-    stale.extend(sitemaps_of_old_base_url(plan, dir, &others));
+    stale.extend(old.removed.iter().map(|file| base.of_file(file)));
+    let sitemaps_on_disk = &loaded.survey.sitemaps;
+    stale.extend(sitemaps_of_old_base_url(
+        plan,
+        dir,
+        sitemaps_on_disk,
+        &others,
+    ));
     // Generators that join URLs name `https://example.com//sitemap.xml`.
     let is_misspelt = |url: &&&PageUrl| {
         let path = url.path_and_query();
@@ -51,5 +60,5 @@ pub(super) fn edit_robots(
     stale.extend(misspelt.map(|url| (*url).clone()));
     let edit = add_sitemaps(robots.bytes(), &sitemaps, &stale);
     findings.extend(edit.finding(&robots.path));
-    Ok(WithFindings::new(edit, findings))
+    WithFindings::new(edit, findings)
 }

@@ -23,7 +23,7 @@ pub struct SiteInventory {
 /// Finds the base URL, reads robots.txt and takes the inventory.
 pub fn build_inventory(loaded: &LoadedSite<'_>) -> Result<SiteInventory, RunError> {
     let location = loaded.location()?;
-    let robots = RobotsFile::read(&loaded.output);
+    let robots = loaded.robots.clone();
     let mut findings = Vec::new();
     let inventory =
         take_inventory(loaded, &location.value.base.url, &robots.value)?.take_into(&mut findings);

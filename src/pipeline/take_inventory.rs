@@ -25,7 +25,7 @@
 
 use std::collections::BTreeMap;
 
-use super::replaced_set::{keep_images, own_sitemap, read_replaced};
+use super::replaced_set::{keep_images, own_sitemap};
 use crate::clock::built_at;
 use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all, missing_dates};
 use crate::decide::{SiteView, resolve_verdicts};
@@ -65,7 +65,8 @@ pub fn take_inventory(
         Some(file) => Memory::read(file, loaded.now)?,
         None => None,
     };
-    let mut replaced = read_replaced(loaded, base);
+    let replaced = loaded.survey.replaced(site, &settings.sitemap.file);
+    let stated = loaded.survey.take_links(&replaced);
     let (pages, walked) = discover_pages(&loaded.output, base, settings)?.take_into(&mut findings);
     findings.extend(loaded.settings_findings());
     let (sources, mut ruled) = find_sources(loaded, base, &pages)?.take_into(&mut findings);
@@ -89,7 +90,7 @@ pub fn take_inventory(
         sources: &sources,
         exclusion: &exclusion,
         excluded,
-        replaced: &replaced.entries,
+        replaced: &stated,
     };
     let (judged, mut history, feeds) = reading
         .read(pages, ruled, &options)?
@@ -108,15 +109,16 @@ pub fn take_inventory(
         remembered.as_ref(),
     )?
     .take_into(&mut findings);
-    // Free the links: those that are kept are in the pages.
-    let stated = std::mem::take(&mut replaced.entries);
     findings.extend(keep_images(&loaded.output, base, &stated, &mut lines));
+    // Those that are kept are in the pages.
+    drop(stated);
     let search = GoneSearch {
         site,
         sources: &sources,
         output: &loaded.output,
         base,
-        previous: &replaced.previous,
+        survey: &loaded.survey,
+        replaced: &replaced,
     };
     findings.extend(doubts_about(&lines, &exclusion, drafts.as_ref(), &search));
     findings.extend(missing_dates(site, &lines, &findings));

@@ -1,9 +1,9 @@
 //! Detects a changed base URL: existing files of the set list URLs below another base URL.
 
 use super::disk::LockedOutputDir;
+use sitemaps::Survey;
 use sitemaps::names::is_set_file_name;
 use sitemaps::plan::Plan;
-use sitemaps::previous::{has_mark_in, read_sitemap_file};
 use sitemaps::site_paths::{PageUrl, SitePath};
 
 /// Returns those of the sitemaps named in robots.txt that are existing files of this set, but with
@@ -14,6 +14,7 @@ use sitemaps::site_paths::{PageUrl, SitePath};
 pub fn sitemaps_of_old_base_url(
     plan: &Plan,
     dir: &LockedOutputDir<'_>,
+    sitemaps: &Survey,
     named: &[&PageUrl],
 ) -> Vec<PageUrl> {
     let is_of_old_base = |url: &&PageUrl| {
@@ -21,25 +22,26 @@ pub fn sitemaps_of_old_base_url(
             return false;
         };
         let file = SitePath::from(name);
-        let may_be = plan.base().path_below(url) != Some(name)
+        let is_moved = plan.base().path_below(url) != Some(name)
             && is_set_file_name(&file, plan.root())
-            && has_mark_in(dir.tree(), &file, plan.root());
-        let is_below_base = |loc: &str| {
-            loc.strip_prefix(base)
-                .is_some_and(|rest| rest.starts_with('/'))
-        };
+            && sitemaps.has_mark(&file, plan.root());
         let is_missing = plan
             .base()
             .path_below(url)
             .is_some_and(|path| !dir.tree().has_file(&SitePath::from(path)));
-        let (mut all_below, mut any, mut is_older) = (true, false, is_missing);
-        let read = may_be.then(|| {
-            read_sitemap_file(dir.tree(), &file, &mut |_, listed| {
-                (all_below, any) = (all_below && is_below_base(&listed.loc), true);
-                is_older |= !listed.loc.starts_with(plan.base().as_str());
-            })
-        });
-        read.is_some_and(|read| read.is_ok()) && any && all_below && is_older
+        let read = sitemaps.file(&file).filter(|_| is_moved);
+        read.is_some_and(|read| {
+            let is_below = |loc: &str| {
+                let rest = loc.strip_prefix(base);
+                rest.is_some_and(|rest| rest.starts_with('/'))
+            };
+            let (own, locs) = (plan.base().as_str(), read.locs());
+            let is_older = is_missing || locs.clone().any(|loc| !loc.starts_with(own));
+            read.notes.is_empty()
+                && locs.clone().next().is_some()
+                && locs.clone().all(|loc| is_below(&loc))
+                && is_older
+        })
     };
     named
         .iter()

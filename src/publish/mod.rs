@@ -24,4 +24,4 @@ pub use disk_error::DiskError;
 pub(crate) use key_file::key_to_write;
 pub use key_file::published_key;
 pub use place::{PublishReport, SurroundingFiles, WrittenFile, publish};
-pub use stale::{leftovers, written_names};
+pub use stale::{OldFiles, written_names};

@@ -23,12 +23,11 @@ use serde::Serialize;
 
 use super::disk::{DiskChange, LockedOutputDir, StagedFile, WriteMode};
 use super::disk_error::DiskError;
-use super::stale::stale_files;
+use super::stale::OldFiles;
 use crate::settings::SubmitKey;
 use sitemaps::files::tree::Tree;
 use sitemaps::gzip::{FileCompression, name_without_gz};
 use sitemaps::plan::{Plan, PlannedFile};
-use sitemaps::previous::PreviousSet;
 use sitemaps::site_paths::SitePath;
 
 /// Number of files to render, compress and compare in parallel; each is completely in memory.
@@ -79,10 +78,6 @@ pub struct SurroundingFiles<'a> {
     pub key: Option<&'a SubmitKey>,
     /// The path and the bytes of the memory of contents.
     pub memory: Option<&'a (PathBuf, Vec<u8>)>,
-    /// Whether the site's generator writes this file, relative to the output directory, besides
-    /// `sitemap.xml`. Such a file is removed if it is not in the new set and is directly in the
-    /// output directory or named by the index that is being replaced.
-    pub is_generators_sitemap: &'a dyn Fn(&str) -> bool,
 }
 
 /// Publishes the plan's files in the output directory.
@@ -94,7 +89,10 @@ pub fn publish(
     output_dir: &Path,
     surroundings: SurroundingFiles<'_>,
 ) -> Result<PublishReport, DiskError> {
-    LockedOutputDir::open(&Tree::new(output_dir), WriteMode::Write)?.place(plan, surroundings)
+    let tree = Tree::new(output_dir);
+    let dir = LockedOutputDir::open(&tree, WriteMode::Write)?;
+    let old = OldFiles::find(plan, &dir, [], &|_| false)?;
+    dir.place(plan, old, surroundings)
 }
 
 impl LockedOutputDir<'_> {
@@ -102,9 +100,10 @@ impl LockedOutputDir<'_> {
     pub fn place(
         self,
         plan: &Plan,
+        old: OldFiles,
         surroundings: SurroundingFiles<'_>,
     ) -> Result<PublishReport, DiskError> {
-        let (changes, report) = prepare(plan, &self, surroundings)?;
+        let (changes, report) = prepare(plan, &self, old, surroundings)?;
         // The old set decides the order of the changes and what is removed.
         self.tree().check()?;
         self.make(changes)?;
@@ -130,14 +129,13 @@ type StagedChange = (ChangeOrder, WrittenFile, Option<StagedFile>);
 fn prepare(
     plan: &Plan,
     dir: &LockedOutputDir<'_>,
+    old: OldFiles,
     surroundings: SurroundingFiles<'_>,
 ) -> Result<(Vec<DiskChange>, PublishReport), DiskError> {
     if plan.files().is_empty() {
         return Ok(Default::default());
     }
-    let previous = PreviousSet::find(dir.tree(), plan.base(), plan.root());
-    let known: BTreeSet<_> = previous.child_names().collect();
-    let prepared = stage_files(plan, dir, &known)?;
+    let prepared = stage_files(plan, dir, &old.children)?;
     let robots_txt = surroundings
         .robots_txt
         .map(|text| stage_bytes(dir, "robots.txt".to_owned(), 0, text));
@@ -150,7 +148,6 @@ fn prepare(
         .memory
         .map(|(path, bytes)| dir.stage_elsewhere(path, bytes));
     let staged_memory = staged_memory.transpose()?.flatten();
-    let stale = stale_files(plan, dir, &previous, surroundings.is_generators_sitemap)?;
 
     let (mut files, mut changes) = (Vec::new(), Vec::new());
     for (order, written, staged) in prepared {
@@ -164,11 +161,11 @@ fn prepare(
     ];
     let others = others.into_iter();
     changes.extend(others.filter_map(|(order, staged)| Some((order, DiskChange::Place(staged?)))));
-    let removals = stale.files.iter().cloned().map(DiskChange::Remove);
+    let removals = old.removed.iter().cloned().map(DiskChange::Remove);
     changes.extend(removals.map(|removal| (ChangeOrder::Removal, removal)));
     changes.sort_by_key(|&(order, _)| order);
 
-    let mut removed = stale.files;
+    let mut removed = old.removed;
     removed.sort_unstable();
     Ok((
         changes.into_iter().map(|(_, change)| change).collect(),
@@ -177,7 +174,7 @@ fn prepare(
             robots_txt,
             key_file,
             removed,
-            unproven: stale.unproven,
+            unproven: old.unproven,
         },
     ))
 }
@@ -187,7 +184,7 @@ fn prepare(
 fn stage_files(
     plan: &Plan,
     dir: &LockedOutputDir<'_>,
-    known: &BTreeSet<&str>,
+    known: &BTreeSet<String>,
 ) -> Result<Vec<StagedChange>, DiskError> {
     let mut staged = Vec::new();
     for few in plan.files().chunks(AT_ONCE) {
@@ -206,13 +203,13 @@ fn stage_file(
     plan: &Plan,
     planned: &PlannedFile,
     dir: &LockedOutputDir<'_>,
-    known: &BTreeSet<&str>,
+    known: &BTreeSet<String>,
 ) -> Result<Vec<StagedChange>, DiskError> {
     let text = plan.render(planned);
     let stage = |path: String| {
         let order = if name_without_gz(&planned.name) == plan.root() {
             ChangeOrder::Root
-        } else if known.contains(path.as_str()) {
+        } else if known.contains(&path) {
             ChangeOrder::KnownName
         } else {
             ChangeOrder::NewName

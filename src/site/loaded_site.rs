@@ -6,13 +6,15 @@ use std::path::{Component, Path, PathBuf};
 use super::base_evidence::{BaseUrlQuery, FoundBaseUrl};
 use super::base_url_hints::refuse_deploy_url;
 use super::found_form::{FoundUrlForm, form_of_site};
+use super::full_url::nowhere;
 use super::host_dirs::HostDirs;
 use super::host_settings::form_at;
 use super::misplaced_settings::{misplaced_settings, settings_above};
 use super::own_generators::manifest_of;
 use super::preview::{self, BuildKind, PreviewBuild};
 use super::remote::repository_around;
-use super::root_name::RootNames;
+use super::robots::RobotsFile;
+use super::root_name::{RootNames, linked_sitemap};
 use super::run_error::RunError;
 use super::site_host::{self, DetectedHost};
 use super::site_location::{SiteLocation, locate};
@@ -21,13 +23,14 @@ use super::stated_order::follow_stated_order;
 use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable};
 use crate::decide::reason_names;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
+use crate::survey::SiteSurvey;
 use page_sources::finder::{SiteQuery, find_site};
 use page_sources::generator::{Manifest, OwnSitemaps, Pipelines, Site};
 use page_sources::located_values::Syntax;
 use page_sources::source_map::{MdbookBook, SourceMapEntry};
 use sitemaps::files::tree::{Tree, absolute, strip_canonical_prefix};
 use sitemaps::findings::{Finding, WithFindings};
-use sitemaps::site_paths::{HintedError, display_path};
+use sitemaps::site_paths::{HintedError, PageUrl, display_path};
 use sitemaps::{GzipMode, Now, SitemapFormat};
 
 /// Input of a run, as given on the command line.
@@ -74,6 +77,10 @@ pub struct LoadedSite<'m> {
     pub(crate) url_form: FoundUrlForm,
     /// Whether this build is production or a preview.
     pub kind: BuildKind,
+    /// The sitemaps that are in the output directory.
+    pub survey: SiteSurvey,
+    /// The robots.txt of the output directory.
+    pub robots: WithFindings<RobotsFile>,
     /// The base URL, if it is known.
     location: Option<WithFindings<SiteLocation>>,
 }
@@ -170,7 +177,14 @@ impl LoadedSite<'_> {
         if loaded.origin_of("lastmod.from") == Some(&SettingOrigin::Default) {
             follow_stated_order(&site, &mut loaded);
         }
+        let robots = RobotsFile::read(&output);
+        let mut named = robots.value.sitemaps();
+        named.extend(linked_sitemap(&output, &nowhere()));
+        let root = &loaded.settings.sitemap.file;
+        let survey = SiteSurvey::read(&site, &output, root, named.iter().map(PageUrl::as_str));
         let mut found = Self {
+            survey,
+            robots,
             host_dirs: HostDirs::new(&site.tree, output.path()),
             repository,
             site,
@@ -195,7 +209,8 @@ impl LoadedSite<'_> {
     /// Detects the host, and the URL style if it follows the host or the site.
     fn find_host(&mut self) {
         let output = self.output.clone();
-        let sample = SiteSample::new(&output);
+        let survey = std::mem::take(&mut self.survey);
+        let sample = SiteSample::new(&output, &survey);
         // An error is reported where the base URL is needed.
         self.location = self.locate(&sample).ok();
         let base = self.location.as_ref();
@@ -227,7 +242,14 @@ impl LoadedSite<'_> {
             .map(|host| host.model.server)
             .unwrap_or_default();
         self.url_form = found;
+        self.survey = survey;
         self.keep_root_name();
+        if let Some(location) = &self.location {
+            let root = &self.loaded.settings.sitemap.file;
+            let replaced = self.survey.replaced(&self.site, root);
+            let base = &location.value.base.url;
+            self.survey.rebase(&replaced, &self.output, base);
+        }
     }
 
     /// Keeps the URL of the sitemap that is there, and its compressed copy, unless the settings
@@ -248,6 +270,8 @@ impl LoadedSite<'_> {
         let names = RootNames {
             own: OwnSitemaps::of(&self.site),
             output: &self.output,
+            survey: &self.survey,
+            robots: &self.robots.value,
             base: &location.value.base.url,
         };
         let mut sitemap = self.loaded.settings.sitemap.clone();
@@ -308,7 +332,7 @@ impl LoadedSite<'_> {
     pub(crate) fn location(&self) -> Result<WithFindings<SiteLocation>, RunError> {
         match &self.location {
             Some(location) => Ok(location.clone()),
-            None => self.locate(&SiteSample::new(&self.output)),
+            None => self.locate(&SiteSample::new(&self.output, &self.survey)),
         }
     }
 

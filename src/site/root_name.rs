@@ -4,11 +4,11 @@
 use super::robots::RobotsFile;
 use super::site_sample::WELL_KNOWN;
 use crate::hosts::UrlForm;
+use crate::survey::{SiteSurvey, SitemapOwner};
 use page_signals::links_of;
 use page_sources::generator::OwnSitemaps;
 use sitemaps::files::tree::Tree;
-use sitemaps::gzip::{ENDING, name_without_gz};
-use sitemaps::previous::has_mark_in;
+use sitemaps::gzip::ENDING;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// Returns the sitemap that the home page names in `<link rel="sitemap">`.
@@ -30,6 +30,8 @@ pub(crate) fn linked_sitemap(output: &Tree, base: &BaseUrl) -> Option<PageUrl> {
 pub(super) struct RootNames<'s> {
     pub(super) own: OwnSitemaps<'s>,
     pub(super) output: &'s Tree,
+    pub(super) survey: &'s SiteSurvey,
+    pub(super) robots: &'s RobotsFile,
     pub(super) base: &'s BaseUrl,
 }
 
@@ -51,7 +53,7 @@ impl RootNames<'_> {
             .or_else(|| entry.filter(|name| self.is_generators(name)))
             .or_else(|| linked.filter(|name| !self.exists(name) || self.is_generators(name)))
             .or_else(|| {
-                let robots = RobotsFile::read(self.output).value.sitemaps();
+                let robots = self.robots.sitemaps();
                 let only = robots.first().filter(|_| robots.len() == 1)?;
                 let name = self.name_of(only)?;
                 let is_free = WELL_KNOWN.contains(&&*name) && !self.exists(&name);
@@ -81,15 +83,10 @@ impl RootNames<'_> {
     }
 
     fn is_ours(&self, root: &str) -> bool {
-        let twin = format!("{root}{ENDING}");
-        let mut files = [root, &twin].into_iter().map(SitePath::from);
-        files.any(|file| has_mark_in(self.output, &file, root))
+        self.survey.is_own_root(root)
     }
 
     fn is_generators(&self, name: &str) -> bool {
-        self.exists(name)
-            && self.own.have_name(name)
-            && !has_mark_in(self.output, &SitePath::from(name), name_without_gz(name))
-            && !self.own.are_copied_to(name)
+        self.survey.owner(&SitePath::from(name)) == Some(SitemapOwner::Generator)
     }
 }

@@ -2,19 +2,20 @@
 //! the first URLs of the sitemaps that its generator wrote. Each is read once, for the base URL and for
 //! the form of URLs.
 
+use sitemaps::files::tree::Tree;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 
 use super::full_url::{absolute_url, nowhere};
 use crate::decide::{Document, stated};
+use crate::survey::SiteSurvey;
 use page_signals::{FileContent, PageLinks, PageReader, ReadOptions, links_of};
-use sitemaps::files::tree::Tree;
-use sitemaps::gzip::decompressed;
-use sitemaps::previous::has_mark_in;
+use sitemaps::gzip::ENDING;
 use sitemaps::site_paths::{PageUrl, SitePath};
-use sitemaps::{ListedEntry, Now, read_sitemap};
+use sitemaps::{Now, SurveyedFile};
 use walkdir::{DirEntry, WalkDir};
 
 /// How many pages to read.
@@ -29,9 +30,6 @@ const MAX_ENTRIES: usize = 512;
 /// How many URLs of a sitemap to look at.
 const MAX_LOCS: usize = 64;
 
-/// How many bytes of a sitemap to read: enough for that many URLs with their alternates.
-const MAX_BYTES: u64 = 256 << 10;
-
 /// Names of the sitemaps that generators write, and under which readers look for one by themselves.
 pub(super) const WELL_KNOWN: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "sitemap_index.xml"];
 
@@ -39,6 +37,7 @@ pub(super) const WELL_KNOWN: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "s
 pub(super) struct SiteSample<'a> {
     /// The rendered pages.
     pub(super) output: &'a Tree,
+    survey: &'a SiteSurvey,
     pages: OnceCell<Vec<SampledPage>>,
     sitemaps: OnceCell<Vec<SampledSitemap>>,
     links: OnceCell<Vec<(SitePath, PageLinks)>>,
@@ -65,9 +64,10 @@ pub(super) struct SampledSitemap {
 }
 
 impl<'a> SiteSample<'a> {
-    pub(super) fn new(output: &'a Tree) -> Self {
+    pub(super) fn new(output: &'a Tree, survey: &'a SiteSurvey) -> Self {
         Self {
             output,
+            survey,
             pages: OnceCell::new(),
             sitemaps: OnceCell::new(),
             links: OnceCell::new(),
@@ -127,49 +127,38 @@ impl<'a> SiteSample<'a> {
             .note(&page.below_dir(self.output.path()), opened)
     }
 
-    /// The existing sitemaps with the names that generators use.
+    /// The existing sitemaps with the names that generators use. A damaged one is evidence as far as it
+    /// can be read.
     pub(super) fn sitemaps(&self) -> &[SampledSitemap] {
         self.sitemaps.get_or_init(|| {
-            let read = |name| sampled_sitemap(self.output, name);
-            WELL_KNOWN.into_iter().filter_map(read).collect()
+            let mut found = Vec::new();
+            for name in WELL_KNOWN {
+                let names = [name.to_owned(), format!("{name}{ENDING}")];
+                let mut files = names.iter().map(SitePath::new);
+                let file = files.find_map(|file| self.survey.sitemaps.file(&file));
+                found.extend(file.and_then(|file| {
+                    let sampled = SampledSitemap {
+                        name,
+                        has_mark: file.head.has_mark(name),
+                        locs: first_locs(file),
+                    };
+                    let is_whole = file.notes.is_empty();
+                    (is_whole || sampled.has_mark || !sampled.locs.is_empty()).then_some(sampled)
+                }));
+            }
+            found
         })
     }
 
     /// The first URLs of any sitemap.
     pub(super) fn locs_of(&self, sitemap: &SitePath) -> Vec<String> {
-        let opened = self.output.open(sitemap).ok();
-        opened.and_then(first_locs).unwrap_or_default().0
+        let file = self.survey.sitemaps.file(sitemap);
+        file.map(first_locs).unwrap_or_default()
     }
 }
 
-/// Reads the beginning of a sitemap, or of its compressed copy. A damaged sitemap is evidence as far
-/// as it can be read.
-fn sampled_sitemap(dir: &Tree, name: &'static str) -> Option<SampledSitemap> {
-    let compressed = format!("{name}.gz");
-    let mut files = [name, compressed.as_str()].into_iter();
-    let (file, input) =
-        files.find_map(|file| Some((file, dir.open(&SitePath::from(file)).ok()?)))?;
-    let (locs, is_complete) = first_locs(input)?;
-    let has_mark = has_mark_in(dir, &SitePath::from(file), name);
-    (is_complete || has_mark || !locs.is_empty()).then_some(SampledSitemap {
-        name,
-        has_mark,
-        locs,
-    })
-}
-
-/// Reads the first URLs of a sitemap, and whether it could be read to its end.
-fn first_locs(input: impl Read) -> Option<(Vec<String>, bool)> {
-    let mut locs = Vec::new();
-    let mut keep = |_, entry: &ListedEntry| {
-        if locs.len() < MAX_LOCS {
-            locs.push(entry.loc.clone());
-        }
-    };
-    let input = decompressed(input).ok()?.take(MAX_BYTES);
-    // A long sitemap ends in the middle of an entry here, which is an error after all others.
-    let is_complete = read_sitemap(input, &mut keep).is_ok();
-    Some((locs, is_complete))
+fn first_locs(file: &SurveyedFile) -> Vec<String> {
+    file.locs().take(MAX_LOCS).map(Cow::into_owned).collect()
 }
 
 /// Lists a sample of the HTML files: of the first entries, those nearest to the top. Files come before

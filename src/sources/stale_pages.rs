@@ -12,11 +12,12 @@ use std::path::Path;
 use super::source_finder::{PageSource, SiteSources};
 use crate::hosts::candidate_files;
 use crate::settings::DraftPages;
+use crate::survey::{ReplacedSet, SiteSurvey};
 use git_last_modified::former_files;
 use page_sources::generator::{ContentIndex, FormerContent, Generator, Site, Taxonomies};
 use sitemaps::files::tree::{Tree, absolute};
 use sitemaps::findings::{Finding, Subject, code};
-use sitemaps::previous::{PreviousSet, read_pages};
+
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// What pages are searched in.
@@ -25,8 +26,9 @@ pub(crate) struct GoneSearch<'s> {
     pub(crate) sources: &'s SiteSources,
     pub(crate) output: &'s Tree,
     pub(crate) base: &'s BaseUrl,
+    pub(crate) survey: &'s SiteSurvey,
     /// The set that this run replaces.
-    pub(crate) previous: &'s PreviousSet,
+    pub(crate) replaced: &'s ReplacedSet,
 }
 
 impl GoneSearch<'_> {
@@ -91,18 +93,19 @@ impl GoneSearch<'_> {
 
     /// Removes the pages in a sitemap that the generator wrote: the last build made them.
     fn remove_built(&self, gone: &mut BTreeMap<&SitePath, &SitePath>) {
-        if self.previous.has_mark || gone.is_empty() {
+        if self.replaced.is_own || gone.is_empty() {
             return;
         }
-        for file in self.previous.page_files() {
-            // A sitemap that ends early has the pages before that.
-            drop(read_pages(self.output, &file, &mut |listed| {
-                if let Ok(url) = self.base.resolve(&listed.loc) {
+        let sitemaps = &self.survey.sitemaps;
+        let files = sitemaps.files_of_sets(&self.replaced.roots);
+        for file in files.iter().filter_map(|path| sitemaps.file(path)) {
+            for entry in file.entries.iter() {
+                if let Ok(url) = self.base.resolve(&entry.loc) {
                     for file in candidate_files(self.base, &url) {
                         gone.remove(&file);
                     }
                 }
-            }));
+            }
         }
     }
 }

@@ -73,15 +73,30 @@ fn links_of_entries_that_the_host_redirects_to_the_listed_url_are_kept() {
 #[test]
 fn a_set_that_a_generator_wrote_for_another_base_url_is_replaced() {
     let site = SiteTest::of_pages(&[]);
-    let links: &[(&str, &str)] = &[("en", "a/"), ("fr", "b/")];
+    let links: &[(&str, &str)] = &[("en", "0/"), ("fr", "1/")];
     let paths: Vec<String> = (0..20).map(|number| format!("{number}/")).collect();
     for path in &paths {
         site.page(format!("{path}index.html"), "");
     }
-    let entries: Vec<_> = paths.iter().map(|path| (path.as_str(), links)).collect();
+    let links_of = |path: &String| {
+        if ["0/", "1/"].contains(&&**path) {
+            links
+        } else {
+            &[]
+        }
+    };
+    let entries: Vec<_> = paths
+        .iter()
+        .map(|path| (path.as_str(), links_of(path)))
+        .collect();
     let elsewhere = urlset(&entries).replace("https://example.com/", "http://localhost:1313/");
-    site.write("sitemap.xml", elsewhere).build();
+    site.write("sitemap.xml", elsewhere)
+        .build()
+        .says("at http://localhost:1313/: same pages, 0 re-dated")
+        .says("4 language links kept");
     assert_eq!(site.entries().len(), 20);
+    let kept = "hreflang=\"fr\" href=\"https://example.com/1/\"";
+    assert!(site.read("sitemap.xml").contains(kept));
 }
 
 #[test]

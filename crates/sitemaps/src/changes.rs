@@ -1,14 +1,19 @@
 //! Compares a new set of sitemaps with the previous one: URLs added, removed or with another date.
 //!
-//! Reads the sitemaps on disk before they are replaced.
+//! The sitemaps on disk were read before they are replaced.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
 use super::content_change::ContentChange;
+use super::gzip::ENDING;
 use super::names::SetFileNames;
 use super::plan::Plan;
-use super::previous::{PreviousSet, read_pages};
-use super::xml::ListedEntry;
+use super::set::text_files_in;
+use super::survey::{StatedDate, Survey, SurveyedEntry, SurveyedFile};
+use super::xml::{EntryExtent, ListedEntry};
 use crate::files::tree::Tree;
 use crate::lastmod::LastMod;
 use crate::site_paths::SitePath;
@@ -63,41 +68,21 @@ enum SeenEntry {
 }
 
 impl SitemapChanges {
-    /// Compares a plan with the set in the output directory that it replaces. Language links and images
-    /// of a page that it lists under another form of its URL are not lost.
+    /// Compares a plan with the set that begins with these files, of which the first is the root with
+    /// this name. Language links and images of a page that it lists under another form of its URL are
+    /// not lost.
     pub fn between(
-        dir: &Tree,
-        plan: &Plan,
-        previous: &PreviousSet,
-        respelt: FindRespelt<'_>,
-    ) -> Self {
-        let texts = plan.is_text_only();
-        let texts = texts.then(|| PreviousSet::of_texts(dir, &plan.root));
-        let texts = texts.filter(|texts| !texts.roots.is_empty());
-        let previous = texts.as_ref().unwrap_or(previous);
-        let files: Vec<_> = previous.page_files().into_iter().collect();
-        Self::since_set(dir, previous, plan, respelt).without_dates_of_texts(plan, &files)
-    }
-
-    /// Compares a plan with the sitemaps in any directory. `root` is the file name of their root.
-    pub fn since(dir: &Tree, root: &str, plan: &Plan) -> Self {
-        let previous = PreviousSet::find(dir, &plan.base, root);
-        Self::since_set(dir, &previous, plan, &|_| None)
-    }
-
-    fn since_set(
-        dir: &Tree,
-        previous: &PreviousSet,
+        survey: &Survey,
+        roots: &[SitePath],
+        root: &str,
         plan: &Plan,
         respelt: FindRespelt<'_>,
     ) -> Self {
-        let files: Vec<_> = previous.page_files().into_iter().collect();
-        let mut changes = Self::from_files(dir, plan, &files, respelt);
-        changes.had_sitemap = !previous.roots.is_empty();
-        changes.is_by_waypost = previous.has_mark;
-        changes.notes.extend(previous.notes.iter().cloned());
+        let files = survey.files_of_sets(roots);
+        let mut changes = Self::from_files(survey, plan, &files, respelt);
+        let first = roots.first();
+        changes.is_by_waypost = first.is_some_and(|first| survey.has_mark(first, root));
         changes.notes.sort_unstable();
-        changes.notes.dedup();
         let more = changes.notes.len().saturating_sub(MAX_NOTES);
         if more > 0 {
             changes.notes.truncate(MAX_NOTES);
@@ -105,38 +90,52 @@ impl SitemapChanges {
                 .notes
                 .push(format!("{more} more sitemaps could not be read completely"));
         }
-        changes
+        changes.without_dates_of_texts(plan, &files)
     }
 
-    /// Compares a plan with these sitemaps of the output directory. Reads them in parallel.
+    /// Compares a plan with the sitemaps in any directory. `root` is the file name of their root.
+    pub fn since(dir: &Tree, root: &str, plan: &Plan) -> Self {
+        let roots = [root.to_owned(), format!("{root}{ENDING}")];
+        let roots = roots.iter().map(SitePath::new);
+        let texts = text_files_in(dir, root);
+        let survey = Survey::read(dir, roots.chain(texts), EntryExtent::All);
+        let roots = survey.roots_of(root);
+        Self::between(&survey, &roots, root, plan, &|_| None)
+    }
+
+    /// Compares a plan with these files.
     pub fn from_files(
-        dir: &Tree,
+        survey: &Survey,
         plan: &Plan,
-        files: &[SitePath],
+        files: &BTreeSet<SitePath>,
         respelt: FindRespelt<'_>,
     ) -> Self {
-        let read = |file: &SitePath| {
+        let known: Vec<_> = files
+            .iter()
+            .filter_map(|path| survey.file(path).map(|file| (path, file)))
+            .collect();
+        let read = |(_, file): &(&SitePath, &SurveyedFile)| {
             let mut seen = SeenEntries::default();
-            let note = read_pages(dir, file, &mut |old| seen.record(plan, old, respelt));
-            (seen, note)
+            for entry in file.entries.iter() {
+                seen.record(plan, &entry, respelt);
+            }
+            seen
         };
-        let (seen, notes): (Vec<_>, Vec<_>) = files.par_iter().map(read).unzip();
-        let mut changes = Self::of_seen(plan, seen);
+        let mut changes = Self::of_seen(plan, known.par_iter().map(read).collect());
         changes.had_sitemap = !files.is_empty();
-        // A link to a file outside the site cannot be opened, so there is a note about it.
-        let outside = files.iter().zip(&notes);
-        let outside = outside.filter(|(file, note)| {
-            note.is_some() && dir.is_escaped_by(&file.below_dir(dir.path()))
-        });
-        changes.outside_site = outside.map(|(file, _)| file.clone()).collect();
-        changes.notes = notes.into_iter().flatten().collect();
+        for (path, file) in known {
+            changes.notes.extend(file.notes.iter().cloned());
+            if file.is_outside {
+                changes.outside_site.push(path.clone());
+            }
+        }
         changes
     }
 
     /// Adapts a comparison with `files` to a plan of text sitemaps, which have neither dates nor a
     /// mark: no date changes, and files with the same URLs are as good as waypost's own.
     #[must_use]
-    pub fn without_dates_of_texts(mut self, plan: &Plan, files: &[SitePath]) -> Self {
+    pub fn without_dates_of_texts(mut self, plan: &Plan, files: &BTreeSet<SitePath>) -> Self {
         if plan.is_text_only() {
             let names = SetFileNames { root: &plan.root };
             self.redated.clear();
@@ -162,7 +161,16 @@ impl SitemapChanges {
         list: impl FnOnce(&mut dyn FnMut(&ListedEntry)) -> Result<(), E>,
     ) -> Result<Self, E> {
         let mut seen = SeenEntries::default();
-        list(&mut |old| seen.record(plan, old, &|_| None))?;
+        list(&mut |old| {
+            let entry = SurveyedEntry {
+                loc: Cow::Borrowed(&old.loc),
+                date: StatedDate::of(&old.lastmod),
+                alternates: old.alternates.len(),
+                images: old.images.len(),
+                unread: None,
+            };
+            seen.record(plan, &entry, &|_| None);
+        })?;
         let mut changes = Self::of_seen(plan, vec![seen]);
         changes.had_sitemap = true;
         Ok(changes)
@@ -221,24 +229,23 @@ struct SeenEntries {
 
 impl SeenEntries {
     /// Records a page of the previous set.
-    fn record(&mut self, plan: &Plan, old: &ListedEntry, respelt: FindRespelt<'_>) {
+    fn record(&mut self, plan: &Plan, old: &SurveyedEntry<'_>, respelt: FindRespelt<'_>) {
         let number = plan.number_of_equivalent(&old.loc);
         let entry = number.or_else(|| respelt(&old.loc));
         let entry = entry.map(|number| &plan.entries[number]);
         let links = entry.map_or(0, |entry| entry.alternates().len());
         let is_overruled = links > 0 && entry.is_some_and(|entry| !entry.kept().alternates);
-        self.alternates
-            .add(old.alternates.len(), links, is_overruled);
+        self.alternates.add(old.alternates, links, is_overruled);
         let images = entry.map_or(0, |entry| entry.images().len());
-        self.images.add(old.images.len(), images, false);
-        let listed = LastMod::parse_listed(&old.lastmod);
+        self.images.add(old.images, images, false);
+        let listed = old.date.date();
         self.newest = self.newest.max(listed.map(LastMod::last_second));
         let Some((number, entry)) = number.zip(entry) else {
-            return self.removed.push(old.loc.clone());
+            return self.removed.push(old.loc.to_string());
         };
         let dates = listed.zip(entry.lastmod);
         let state = match dates {
-            _ if old.lastmod.is_empty() => SeenEntry::Undated,
+            _ if old.date == StatedDate::Missing => SeenEntry::Undated,
             Some((listed, known)) if !listed.includes(known) => SeenEntry::WithOtherDate,
             _ => SeenEntry::WithItsDate,
         };

@@ -31,8 +31,8 @@ pub struct FeedContents {
 /// files may be broken in any way.
 pub fn detect_format(input: impl Read) -> Result<Option<FeedFormat>, SitemapReadError> {
     let bytes = read_whole(input, MAX_BYTES)?;
-    let (kind, _) = read_any(&bytes[..], EntryExtent::Index, &mut |_, _| {});
-    let SitemapFileKind::Feed(format) = kind else {
+    let (head, _) = read_any(&bytes[..], EntryExtent::Index, &mut |_, _| {});
+    let SitemapFileKind::Feed(format) = head.kind else {
         return Ok(None);
     };
     parse(&bytes)?;

@@ -4,8 +4,10 @@
 //! the file, cannot be wrong after another tool has replaced the file, and publishes nothing extra.
 //! XML readers skip it. It has no version, so a new release of waypost does not rewrite a site.
 
-use super::xml::DECLARATION;
 use crate::site_paths::encode_path;
+
+/// First bytes of every XML file in the set.
+pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
 /// The line after the mark in a set with such entries, so that only such a set is read for them.
 pub(crate) const KEPT_MARK: &str =
@@ -20,10 +22,15 @@ pub(crate) const COMMENT_END: &str = " -->\n";
 
 /// The mark of the set whose root is `file`, including the line end.
 pub fn mark_of(file: &str) -> String {
+    format!("<!-- waypost: {} -->\n", marked_name(file))
+}
+
+/// The name of a root in its mark.
+pub(crate) fn marked_name(file: &str) -> String {
     let mut name = String::new();
     encode_path(file.as_bytes(), &mut name);
     // XML 1.0 section 2.5: `--` must not occur within comments.
-    format!("<!-- waypost: {} -->\n", name.replace("--", "-%2D"))
+    name.replace("--", "-%2D")
 }
 
 /// The first bytes of every XML file in the set whose root is `file`.

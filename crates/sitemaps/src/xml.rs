@@ -2,6 +2,7 @@
 //!
 //! It opens no files.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
 use quick_xml::Reader;
@@ -14,10 +15,7 @@ use thiserror::Error;
 use crate::entry::{KEPT_IMAGES, KEPT_LINKS};
 use crate::feed_format::FeedFormat;
 use crate::findings::{Place, to_offset};
-use crate::set::SitemapFileKind;
-
-/// First bytes of every XML file in the set.
-pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+use crate::set::{FileHead, SitemapFileKind};
 
 /// Namespace of `<urlset>` and `<sitemapindex>` (sitemaps.org protocol).
 pub(super) const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
@@ -73,8 +71,21 @@ pub struct ListedEntry {
     pub has_kept_links: bool,
     /// Whether it kept the images.
     pub has_kept_images: bool,
-    /// Name of an element whose content is not read: `video`, `news`.
-    pub unread_element: Option<String>,
+    /// What is not read.
+    pub unread: UnreadContent,
+}
+
+/// How often content occurs that is not read, because no page states it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UnreadContent {
+    /// `<priority>`.
+    pub priorities: usize,
+    /// `<changefreq>`.
+    pub changefreqs: usize,
+    /// Comments that waypost did not write.
+    pub comments: usize,
+    /// Other elements by their names: `video`, `news`.
+    pub elements: BTreeMap<String, usize>,
 }
 
 /// How much of each entry to read.
@@ -121,12 +132,12 @@ pub enum SitemapReadError {
 /// Reads a sitemap or an index as a stream, and passes each entry to `visit` with the kind of file.
 ///
 /// Ignores namespaces, prefixes and the order of elements. Entries passed before an error are
-/// valid. `start` is the offset of the input in the file, and `kind` is set at the root element.
+/// valid. `start` is the offset of the input in the file, and `head` gets what precedes the entries.
 pub(super) fn read_listing(
     input: impl BufRead,
     start: u64,
     extent: EntryExtent,
-    kind: &mut SitemapFileKind,
+    head: &mut FileHead,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
     let mut reader = Reader::from_reader(input);
@@ -145,7 +156,7 @@ pub(super) fn read_listing(
         {
             Event::Start(_) if state.depth == MAX_DEPTH => return Err(SitemapReadError::TooDeep),
             Event::Start(tag) => {
-                kind.record(state.depth, || kind_of_root(&tag));
+                head.kind.record(state.depth, || kind_of_root(&tag));
                 state.open(tag.local_name().as_ref());
                 if extent == EntryExtent::Index && state.listing == Some(SitemapListing::Pages) {
                     return Ok(());
@@ -154,7 +165,7 @@ pub(super) fn read_listing(
                 state.record_alternate(&tag, state.depth);
             }
             Event::Empty(tag) => {
-                kind.record(state.depth, || kind_of_root(&tag));
+                head.kind.record(state.depth, || kind_of_root(&tag));
                 state.record_alternate(&tag, state.depth + 1);
                 state.record_empty_image(tag.local_name().as_ref());
             }
@@ -162,7 +173,8 @@ pub(super) fn read_listing(
             Event::Text(text) => state.text.push_str(&text),
             Event::CData(text) => state.text.push_str(&text),
             Event::GeneralRef(reference) => state.push_reference(&reference),
-            Event::Comment(comment) => state.record_comment(&comment),
+            Event::Comment(comment) if state.in_entry => state.record_comment(&comment),
+            Event::Comment(comment) => head.record_comment(before, &comment),
             Event::Eof => break,
             _ => {}
         }
@@ -222,9 +234,16 @@ impl ListingState {
             (3, "loc") => self.field = Some(ListingField::Loc),
             (3, "lastmod") => self.field = Some(ListingField::Lastmod),
             (3, "image") => self.field = Some(ListingField::Image),
-            (3, "changefreq" | "priority" | "link") => {}
+            (3, "changefreq") => self.entry.unread.changefreqs += 1,
+            (3, "priority") => self.entry.unread.priorities += 1,
+            (3, "link") => {}
             (3, name) if self.in_entry => {
-                self.entry.unread_element = Some(name.to_owned());
+                *self
+                    .entry
+                    .unread
+                    .elements
+                    .entry(name.to_owned())
+                    .or_default() += 1;
             }
             (4, "loc") => self.in_loc = true,
             _ => {}
@@ -256,11 +275,12 @@ impl ListingState {
         }
     }
 
-    /// Records that waypost kept some content of the entry.
+    /// Records that waypost kept some content of the entry, or another comment in it.
     fn record_comment(&mut self, comment: &str) {
-        if self.in_entry {
-            self.entry.has_kept_links |= comment == KEPT_LINKS;
-            self.entry.has_kept_images |= comment == KEPT_IMAGES;
+        match comment {
+            KEPT_LINKS => self.entry.has_kept_links = true,
+            KEPT_IMAGES => self.entry.has_kept_images = true,
+            _ => self.entry.unread.comments += 1,
         }
     }
 

@@ -9,26 +9,28 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
-use super::fixture::{at_most, base, entries, entry, grouped, plan};
+use super::fixture::{at_most, entries, entry, grouped, plan};
 use super::tests::{ALONE, names_in, temp_dir};
 use super::*;
 use sitemaps::files::tree::Tree;
-use sitemaps::previous::read_pages;
-use sitemaps::{GzipMode, SitemapEntry, SitemapSettings};
+use sitemaps::{EntryExtent, GzipMode, SitemapEntry, SitemapSettings, Survey};
 
 /// The URLs that a reader finds from the root. Every file on the way must exist and be complete.
 fn seen(dir: &Path) -> BTreeSet<String> {
     let dir = &Tree::new(dir);
-    let previous = PreviousSet::find(dir, &base(), "sitemap.xml");
+    let roots = ["sitemap.xml", "sitemap.xml.gz"].map(SitePath::from);
+    let sitemaps = Survey::read(dir, roots, EntryExtent::All);
     let mut urls = BTreeSet::new();
-    for file in previous.page_files() {
-        let note = read_pages(dir, &file, &mut |listed| {
-            urls.insert(listed.loc.clone());
-        });
-        assert_eq!(note, None);
+    for file in sitemaps.files_of_sets(&sitemaps.roots_of("sitemap.xml")) {
+        let file = sitemaps.file(&file).expect("it was read");
+        urls.extend(file.entries.iter().map(|entry| entry.loc.into_owned()));
+        assert_eq!(file.notes, [""; 0]);
     }
-    assert_eq!(previous.notes, [""; 0]);
     urls
+}
+
+fn old_files(plan: &Plan, dir: &LockedOutputDir<'_>) -> OldFiles {
+    OldFiles::find(plan, dir, [], &|_| false).expect("they can be read")
 }
 
 fn urls_of(plan: &Plan) -> BTreeSet<String> {
@@ -40,7 +42,8 @@ fn urls_of(plan: &Plan) -> BTreeSet<String> {
 fn end_after(dir: &Path, plan: &Plan, count: usize) -> bool {
     let tree = Tree::new(dir);
     let output = LockedOutputDir::open(&tree, WriteMode::Write).expect("the directory exists");
-    let (mut changes, _) = prepare(plan, &output, ALONE).expect("the set can be staged");
+    let (mut changes, _) =
+        prepare(plan, &output, old_files(plan, &output), ALONE).expect("the set can be staged");
     let all = changes.len();
     changes.truncate(count);
     output.make(changes).expect("the changes can be made");
@@ -116,7 +119,8 @@ fn an_error_names_the_files_that_were_replaced_before_it() {
     let (path, set) = (dir.path(), plan(entries(9), &at_most(5)));
     let tree = Tree::new(path);
     let output = LockedOutputDir::open(&tree, WriteMode::Write).expect("a directory");
-    let (changes, _) = prepare(&set, &output, ALONE).expect("the set can be staged");
+    let (changes, _) =
+        prepare(&set, &output, old_files(&set, &output), ALONE).expect("the set can be staged");
     // Another program creates a directory of a name that the set needs.
     fs::create_dir(path.join("sitemap.xml")).expect("a directory");
     let error = output

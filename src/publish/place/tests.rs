@@ -15,7 +15,6 @@ pub(super) const ALONE: SurroundingFiles<'_> = SurroundingFiles {
     robots_txt: None,
     key: None,
     memory: None,
-    is_generators_sitemap: &|_| false,
 };
 
 pub(super) fn temp_dir() -> TempDir {
@@ -27,7 +26,10 @@ fn preview(
     dir: &Path,
     surroundings: SurroundingFiles<'_>,
 ) -> Result<PublishReport, DiskError> {
-    LockedOutputDir::open(&Tree::new(dir), WriteMode::DryRun)?.place(plan, surroundings)
+    let tree = Tree::new(dir);
+    let dir = LockedOutputDir::open(&tree, WriteMode::DryRun)?;
+    let old = OldFiles::find(plan, &dir, [], &|_| false)?;
+    dir.place(plan, old, surroundings)
 }
 
 /// The names of everything in a directory, sorted.

@@ -13,13 +13,7 @@ use crate::gzip::FileCompression;
 use crate::settings::{GzipMode, SitemapSettings};
 
 fn changes_in(dir: &TempDir, plan: &Plan) -> SitemapChanges {
-    let dir = Tree::new(dir.path());
-    SitemapChanges::between(
-        &dir,
-        plan,
-        &PreviousSet::find(&dir, plan.base(), plan.root()),
-        &|_| None,
-    )
+    SitemapChanges::since(&Tree::new(dir.path()), plan.root(), plan)
 }
 
 fn write(plan: &Plan, dir: &std::path::Path) {

@@ -13,13 +13,15 @@ use crate::site_paths::{BaseUrl, PageUrl, SitePath, decode};
 /// Where the children of an index are looked for.
 #[derive(Debug, Clone, Copy)]
 pub enum ChildRule<'a> {
-    /// Below the base URL, or next to the root by the file name if the index names another host.
-    BelowBase(&'a BaseUrl),
-    /// The same, and the file must exist in this directory.
+    /// Below the base URL, or next to the root by the file name if the index names another host. The
+    /// file must exist in this directory.
     Existing(&'a BaseUrl, &'a Path),
     /// In this directory, at the path of the URL or with its file name, whichever host it names. The
     /// file must exist.
     InDirectory(&'a Path),
+    /// In this directory, at the longest end of the path of the URL that is a file, whichever base URL
+    /// it has; if none is, there is no file with its name.
+    Nearest(&'a Path),
     /// On the host and port of the index.
     OnHostOfIndex,
 }
@@ -28,13 +30,13 @@ pub enum ChildRule<'a> {
 /// gives no place, its path could escape, the file does not exist, or it is on another host.
 pub(super) fn place_of_child(rule: ChildRule<'_>, index: &SetPlace, loc: &str) -> Option<SetPlace> {
     match rule {
-        ChildRule::BelowBase(base) => file_of_sitemap(loc, base).map(SetPlace::Below),
         ChildRule::Existing(base, dir) => {
             let file = file_of_sitemap(loc, base);
             file.filter(|file| may_be_file(&file.below_dir(dir)))
                 .map(SetPlace::Below)
         }
         ChildRule::InDirectory(dir) => in_directory(loc, dir).map(SetPlace::Below),
+        ChildRule::Nearest(dir) => nearest_file(loc, dir).map(SetPlace::Below),
         ChildRule::OnHostOfIndex => on_host_of_index(index, loc),
     }
 }
@@ -60,6 +62,24 @@ fn in_directory(loc: &str, dir: &Path) -> Option<SitePath> {
     let paths = [path.strip_prefix('/'), path.rsplit('/').next()];
     let mut files = paths.into_iter().flatten().filter_map(plain_path);
     files.find(|file| may_be_file(&file.below_dir(dir)))
+}
+
+/// The file of a directory at the longest end of the path of a URL, or else its name there.
+pub fn nearest_file(loc: &str, dir: &Path) -> Option<SitePath> {
+    let (_, path) = loc.split_once("://").unwrap_or(("", loc));
+    let mut last = None;
+    let ends = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
+    let whole = (!path.contains('/')).then_some(path);
+    for end in ends.chain(whole) {
+        let Some(file) = plain_path(end) else {
+            continue;
+        };
+        if may_be_file(&file.below_dir(dir)) {
+            return Some(file);
+        }
+        last = Some(file);
+    }
+    last
 }
 
 /// Whether a path is a regular file, as far as is known. If the machine fails, the caller fails where

@@ -5,6 +5,7 @@
 //! only reached through what the caller opens.
 
 mod child;
+mod file_head;
 mod file_kind;
 mod reader;
 mod roots;
@@ -13,11 +14,11 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use child::{ChildRule, file_of_own_sitemap, file_of_sitemap};
+pub use child::{ChildRule, file_of_own_sitemap, file_of_sitemap, nearest_file};
+pub use file_head::FileHead;
 pub use file_kind::SitemapFileKind;
-pub use reader::{MAX_BYTES, read_pages, read_sitemap, read_sitemap_file};
-pub(crate) use roots::text_files_in;
-pub use roots::{has_mark_in, own_roots_in, roots_for_crawlers};
+pub use reader::{MAX_BYTES, read_sitemap};
+pub use roots::{WELL_KNOWN, has_mark_in, roots_for_crawlers, text_files_in};
 pub use walk::{FileRead, NamedChild, SetFile, SetWalk, WalkedFile};
 
 pub(crate) use reader::{note, read_any};

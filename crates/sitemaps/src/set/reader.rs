@@ -5,56 +5,19 @@
 
 use std::io::{self, BufRead, Read};
 
+use super::file_head::FileHead;
 use super::file_kind::SitemapFileKind;
-use crate::files::tree::Tree;
 use crate::findings::Place;
 use crate::gzip::decompressed;
-use crate::site_paths::SitePath;
+
 use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing};
 
 /// Maximum number of bytes to read. A sitemap has at most 50 MiB (sitemaps.org protocol); the limit
 /// tolerates somewhat more, but not a decompression bomb.
 pub const MAX_BYTES: u64 = 64 << 20;
 
-/// Passes every page in a file to `visit`. Returns a note if the file was read only in part, or is
-/// not a sitemap.
-pub fn read_pages(
-    dir: &Tree,
-    file: &SitePath,
-    visit: &mut dyn FnMut(&ListedEntry),
-) -> Option<String> {
-    let name = file.to_string();
-    let opened = match dir.open(file) {
-        Ok(opened) => opened,
-        Err(error) => return Some(note(&name, &error.into())),
-    };
-    let mut is_empty = true;
-    let (kind, read) = read_any(opened, EntryExtent::All, &mut |listing, listed| {
-        is_empty = false;
-        if listing == SitemapListing::Pages {
-            visit(listed);
-        }
-    });
-    match read {
-        Err(error) => Some(note(&name, &error)),
-        Ok(()) if kind == SitemapFileKind::Text && is_empty => {
-            Some(format!("`{name}` is neither XML nor a list of URLs"))
-        }
-        Ok(()) => None,
-    }
-}
-
 pub(crate) fn note(file: &str, error: &SitemapReadError) -> String {
     format!("`{file}` could be read only in part: {error}")
-}
-
-/// Reads one file: XML or text, compressed or not.
-pub fn read_sitemap_file(
-    dir: &Tree,
-    file: &SitePath,
-    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
-) -> Result<(), SitemapReadError> {
-    read_sitemap(dir.open(file)?, visit)
 }
 
 /// Reads a sitemap, index or text file from any input, compressed or not, and passes each entry to
@@ -68,22 +31,22 @@ pub fn read_sitemap(
     read_any(input, EntryExtent::All, visit).1
 }
 
-/// Reads one file; returns its kind, which is known even if the file is damaged later, and the error
+/// Reads one file; returns its head, which is known even if the file is damaged later, and the error
 /// that ended the reading.
 pub(crate) fn read_any(
     input: impl Read,
     extent: EntryExtent,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
-) -> (SitemapFileKind, Result<(), SitemapReadError>) {
-    let mut kind = SitemapFileKind::default();
+) -> (FileHead, Result<(), SitemapReadError>) {
+    let mut head = FileHead::default();
     let read = || {
         let mut input = decompressed(input)?.take(MAX_BYTES);
         let first = skip_to_content(&mut input)?;
         let start = MAX_BYTES - input.limit();
         if first == Some(b'<') {
-            read_listing(&mut input, start, extent, &mut kind, visit)?;
+            read_listing(&mut input, start, extent, &mut head, visit)?;
         } else {
-            kind = SitemapFileKind::Text;
+            head.kind = SitemapFileKind::Text;
             if extent != EntryExtent::Index {
                 read_lines(&mut input, start, visit)?;
             }
@@ -94,7 +57,7 @@ pub(crate) fn read_any(
         Ok(())
     };
     let result = read();
-    (kind, result)
+    (head, result)
 }
 
 /// Skips a byte order mark and whitespace; returns the next byte, if any.

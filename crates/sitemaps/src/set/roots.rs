@@ -1,18 +1,14 @@
 //! Finds the roots of the sets in a directory: the files that a reader begins with.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io;
-use std::path::Path;
 
 use crate::files::tree::Tree;
-use crate::gzip::ENDING;
 use crate::names::{SetFileNames, text_has_mark};
 use crate::site_paths::SitePath;
 
 /// Names that readers try by default (sitemaps.org, the defaults of generators and plugins, and
 /// `UNPUBLISHED_SITEMAP_PATHS` in ultimate-sitemap-parser).
-const WELL_KNOWN: [&str; 16] = [
+pub const WELL_KNOWN: [&str; 16] = [
     "sitemap.xml",
     "sitemap.xml.gz",
     "sitemap_index.xml",
@@ -30,16 +26,6 @@ const WELL_KNOWN: [&str; 16] = [
     "sitemap.txt",
     "sitemap.txt.gz",
 ];
-
-/// The existing root of the set with this name, plain or compressed; if there is none, its text files.
-pub fn own_roots_in(dir: &Tree, own: &str) -> io::Result<Vec<SitePath>> {
-    let names = [own.to_owned(), format!("{own}{ENDING}")];
-    let mut files = names.iter().map(SitePath::new);
-    match files.find(|file| dir.has_file(file)) {
-        Some(root) => Ok(vec![root]),
-        None => text_files_in(dir.path(), own),
-    }
-}
 
 /// Everything that a crawler finds: the files that robots.txt names, and the existing ones with the
 /// name of the set or a well-known one. Without duplicates.
@@ -61,14 +47,13 @@ pub fn roots_for_crawlers(
 }
 
 /// The text sitemap, or its parts.
-pub(crate) fn text_files_in(dir: &Path, root: &str) -> io::Result<Vec<SitePath>> {
-    let mut found = BTreeSet::new();
-    for item in fs::read_dir(dir)? {
-        let name = item?.file_name();
-        let is_text = |name: &&str| SetFileNames { root }.is_text(name);
-        found.extend(name.to_str().filter(is_text).map(SitePath::from));
-    }
-    Ok(found.into_iter().collect())
+pub fn text_files_in(dir: &Tree, root: &str) -> Vec<SitePath> {
+    let entries = dir.entries(dir.path()).into_iter();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let texts = names.filter(|name| SetFileNames { root }.is_text(name));
+    let mut files: Vec<_> = texts.map(|name| SitePath::from(&*name)).collect();
+    files.sort();
+    files
 }
 
 /// Whether a file of a directory begins like those of the set with this root. Links and pipes do

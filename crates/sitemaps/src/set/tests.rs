@@ -78,7 +78,7 @@ fn web(name: &str) -> SetPlace {
 }
 
 #[test]
-fn roots_are_the_own_name_or_what_a_crawler_finds() {
+fn roots_are_what_a_crawler_finds() {
     let dir = dir_of(&[
         ("sitemap.xml", &urls(&[])),
         ("sitemap.xml.gz", &urls(&[])),
@@ -92,9 +92,8 @@ fn roots_are_the_own_name_or_what_a_crawler_finds() {
     let in_robots_txt = BTreeSet::from([SitePath::from("list.xml")]);
     let names =
         |files: Vec<SitePath>| -> Vec<String> { files.iter().map(ToString::to_string).collect() };
-    let own = |root: &str| names(own_roots_in(&output, root).expect("it can be listed"));
-    assert_eq!(own("map.xml"), ["map.xml"]);
-    assert_eq!(own("text.xml"), ["text.txt"]);
+    let texts = names(text_files_in(&output, "text.xml"));
+    assert_eq!(texts, ["text.txt"]);
     assert_eq!(
         names(roots_for_crawlers(&output, "map.xml", &in_robots_txt)),
         ["list.xml", "map.xml", "sitemap.xml", "wp-sitemap.xml"]
@@ -103,7 +102,6 @@ fn roots_are_the_own_name_or_what_a_crawler_finds() {
 
 #[test]
 fn a_child_is_below_the_base_or_must_exist_or_is_in_the_directory_or_on_its_host() {
-    let base = base();
     let dir = dir_of(&[("maps/1.xml", ""), ("2.xml", "")]);
     let path = dir.path();
     let check = |rule: ChildRule<'_>, loc: &str, expected: Option<SetPlace>| {
@@ -123,13 +121,18 @@ fn a_child_is_below_the_base_or_must_exist_or_is_in_the_directory_or_on_its_host
         "https://example.com/../x.xml",
     );
 
-    let rule = ChildRule::BelowBase(&base);
+    let rule = ChildRule::Nearest(path);
     check(rule, there, Some(below("maps/1.xml")));
+    check(
+        rule,
+        "https://example.com/docs/maps/1.xml",
+        Some(below("maps/1.xml")),
+    );
     check(rule, elsewhere, Some(below("2.xml")));
     check(rule, missing, Some(below("gone.xml")));
-    check(rule, escaping, None);
+    check(rule, escaping, Some(below("x.xml")));
 
-    let rule = ChildRule::Existing(&base, path);
+    let rule = ChildRule::Existing(&base(), path);
     check(rule, there, Some(below("maps/1.xml")));
     check(rule, elsewhere, Some(below("2.xml")));
     check(rule, missing, None);
@@ -149,7 +152,6 @@ fn a_child_is_below_the_base_or_must_exist_or_is_in_the_directory_or_on_its_host
 
 #[test]
 fn a_limit_that_is_exceeded_is_reported() {
-    let base = base();
     let children = ["1.xml", "2.xml", "3.xml"].map(|name| format!("https://example.com/{name}"));
     let children = index(&children.each_ref().map(String::as_str));
     let dir = dir_of(&[
@@ -159,7 +161,7 @@ fn a_limit_that_is_exceeded_is_reported() {
         ("3.xml", &urls(&["e"])),
     ]);
     let limited = |max_children: usize, max_pages: usize| {
-        let mut limited = SetWalk::new(ChildRule::BelowBase(&base));
+        let mut limited = SetWalk::new(ChildRule::Nearest(dir.path()));
         (limited.max_children, limited.max_pages) = (max_children, max_pages);
         limited
     };

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::SetPlace;
 use super::child::{ChildRule, place_of_child};
-use super::file_kind::SitemapFileKind;
+use super::file_head::FileHead;
 use super::reader::read_any;
 use crate::findings::Place;
 use crate::site_paths::MAX_SITEMAP_ENTRIES;
@@ -33,8 +33,8 @@ pub struct SetFile {
 /// The result of reading a file, besides its entries.
 #[derive(Debug, Default)]
 pub struct FileRead {
-    /// What it is.
-    pub kind: SitemapFileKind,
+    /// What precedes its entries.
+    pub head: FileHead,
     /// The number of entries.
     pub entries: usize,
     /// The children that an index names, up to the limit.
@@ -185,13 +185,13 @@ impl<'a> SetWalk<'a> {
             }
             visit(listing, listed);
         };
-        let (kind, result) = match opened {
+        let (head, result) = match opened {
             Ok(input) => read_any(input, extent, &mut collect),
-            Err(error) => (SitemapFileKind::default(), Err(error.into())),
+            Err(error) => (FileHead::default(), Err(error.into())),
         };
         let too_many = is_over.then_some(SitemapReadError::TooManyPages);
         FileRead {
-            kind,
+            head,
             children,
             error: too_many.or(result.err()),
             ..read

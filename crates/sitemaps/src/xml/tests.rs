@@ -8,8 +8,8 @@ fn listed_in(
     extent: EntryExtent,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
-    let kind = &mut SitemapFileKind::default();
-    read_listing(text.as_bytes(), 0, extent, kind, visit)
+    let head = &mut FileHead::default();
+    read_listing(text.as_bytes(), 0, extent, head, visit)
 }
 
 fn read(text: &str) -> (Vec<(SitemapListing, String, String)>, bool) {
@@ -81,14 +81,20 @@ fn links_and_images_of_an_entry_are_read() {
     let mut seen = Vec::new();
     let read = listed_in(text, EntryExtent::All, &mut |_, entry| {
         let entry = entry.clone();
-        seen.push((entry.alternates, entry.images, entry.unread_element));
+        seen.push((entry.alternates, entry.images, entry.unread));
     });
     assert!(read.is_ok());
     let alternates = [("de", "d?a&b"), ("fr", "f")]
         .map(|(code, url)| (code.to_owned(), url.to_owned()))
         .into();
     let images = vec!["1&2".to_owned(), "3".to_owned()];
-    let first = (alternates, images, Some("video".to_owned()));
+    let unread = UnreadContent {
+        priorities: 1,
+        changefreqs: 1,
+        comments: 0,
+        elements: [("video".to_owned(), 1)].into(),
+    };
+    let first = (alternates, images, unread);
     assert_eq!(seen, [first, Default::default()]);
 }
 
