@@ -6,6 +6,7 @@ use crate::inventory::{Inventory, InventoryPage};
 use crate::site::LoadedSite;
 use crate::sources::PageSource;
 use git_last_modified::ObjectId;
+use page_signals::PageLinks;
 use sitemaps::files::tree::Tree;
 use sitemaps::{Now, Plan};
 
@@ -16,6 +17,8 @@ const MIN_PAGES: usize = 10;
 pub(super) struct KnownPages<'a> {
     /// The output directory.
     pub(super) output_dir: &'a Tree,
+    /// The links of the home page.
+    pub(super) home: &'a PageLinks,
     pub(super) inventory: &'a Inventory,
     pub(super) plan: &'a Plan,
     pub(super) now: Now,
@@ -27,6 +30,7 @@ impl<'a> KnownPages<'a> {
     pub(super) fn of(loaded: &'a LoadedSite<'_>, inventory: &'a Inventory, plan: &'a Plan) -> Self {
         Self {
             output_dir: &loaded.output,
+            home: &loaded.home,
             inventory,
             plan,
             now: loaded.now,

@@ -47,7 +47,7 @@ fn no_sitemap(case: &CheckContext<'_>) -> Option<Finding> {
 /// Reports a link of the home page to a sitemap that does not exist.
 fn missing_link(case: &CheckContext<'_>, built: &BuiltFiles) -> Option<Finding> {
     let base = &case.pages.inventory.base;
-    let url = linked_sitemap(case.pages.output_dir, base)?;
+    let url = linked_sitemap(case.pages.home, base)?;
     let file = file_of_own_sitemap(&url, base)?;
     let is_there = built.leave(&file) && case.pages.output_dir.has_file(&file);
     if is_there || built.written.contains(&file) {

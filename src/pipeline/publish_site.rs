@@ -10,7 +10,7 @@ use crate::inventory::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, OldFiles, PublishReport, SurroundingFiles, WriteMode, key_to_write,
 };
-use crate::site::{BuildKind, LoadedSite, RobotsFile, RobotsText, stop_run};
+use crate::site::{BuildKind, LoadedSite, RobotsFile, stop_run};
 use page_sources::generator::Generator;
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::robots_txt::RobotsLines;
@@ -192,12 +192,9 @@ pub fn publish_plan(
         findings.extend(other_sitemaps(loaded, robots, inventory, &plan, &handled));
     }
     let compared = compared_set(loaded, &changes);
-    let robots = RobotsFile {
-        path: robots.path.clone(),
-        text: edited
-            .text
-            .map_or_else(|| robots.text.clone(), RobotsText::Read),
-    };
+    let robots = edited
+        .text
+        .map_or_else(|| robots.clone(), |text| robots.with_text(text));
     Ok(PublishedSite {
         plan,
         changes,

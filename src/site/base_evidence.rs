@@ -14,7 +14,6 @@ use super::site_sample::{SampledSitemap, SiteSample};
 use crate::config::LoadedSettings;
 use crate::hosts::files_for_path;
 use page_sources::generator::{Manifest, Pipelines, Site};
-use sitemaps::robots_txt::sitemaps_in;
 use sitemaps::site_paths::{BaseUrl, PageUrl, without_scheme};
 
 /// How many links between the pages to follow.
@@ -204,9 +203,7 @@ fn robots_lines(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
     if sitemaps.first().is_some_and(|sitemap| sitemap.has_mark) {
         return None;
     }
-    let output = sample.output;
-    let bytes = output.read(&output.path().join("robots.txt"));
-    let bases = sitemaps_in(&bytes.ok()?).into_iter().filter_map(|url| {
+    let bases = sample.robots.sitemaps().into_iter().filter_map(|url| {
         let is_at_root = url.path_and_query().matches('/').count() == 1;
         let at_root = || BaseUrl::parse(&format!("{}/", url.origin())).ok();
         base_of_file(sample, &url).or_else(|| is_at_root.then(at_root).flatten())

@@ -14,7 +14,7 @@ use super::own_generators::manifest_of;
 use super::preview::{self, BuildKind, PreviewBuild};
 use super::remote::repository_around;
 use super::robots::RobotsFile;
-use super::root_name::{RootNames, linked_sitemap};
+use super::root_name::{RootNames, home_links, linked_sitemap};
 use super::run_error::RunError;
 use super::site_host::{self, DetectedHost};
 use super::site_location::{SiteLocation, locate};
@@ -24,6 +24,7 @@ use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin, Set
 use crate::decide::reason_names;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
 use crate::survey::SiteSurvey;
+use page_signals::PageLinks;
 use page_sources::finder::{SiteQuery, find_site};
 use page_sources::generator::{Manifest, OwnSitemaps, Pipelines, Site};
 use page_sources::located_values::Syntax;
@@ -81,6 +82,8 @@ pub struct LoadedSite<'m> {
     pub survey: SiteSurvey,
     /// The robots.txt of the output directory.
     pub robots: WithFindings<RobotsFile>,
+    /// The links of the home page.
+    pub(crate) home: PageLinks,
     /// The base URL, if it is known.
     location: Option<WithFindings<SiteLocation>>,
 }
@@ -179,12 +182,14 @@ impl LoadedSite<'_> {
         }
         let robots = RobotsFile::read(&output);
         let mut named = robots.value.sitemaps();
-        named.extend(linked_sitemap(&output, &nowhere()));
+        let home = home_links(&output);
+        named.extend(linked_sitemap(&home, &nowhere()));
         let root = &loaded.settings.sitemap.file;
         let survey = SiteSurvey::read(&site, &output, root, named.iter().map(PageUrl::as_str));
         let mut found = Self {
             survey,
             robots,
+            home,
             host_dirs: HostDirs::new(&site.tree, output.path()),
             repository,
             site,
@@ -210,7 +215,8 @@ impl LoadedSite<'_> {
     fn find_host(&mut self) {
         let output = self.output.clone();
         let survey = std::mem::take(&mut self.survey);
-        let sample = SiteSample::new(&output, &survey);
+        let (robots, home) = (self.robots.value.clone(), self.home.clone());
+        let sample = SiteSample::new(&output, &survey, &robots, &home);
         // An error is reported where the base URL is needed.
         self.location = self.locate(&sample).ok();
         let base = self.location.as_ref();
@@ -272,6 +278,7 @@ impl LoadedSite<'_> {
             output: &self.output,
             survey: &self.survey,
             robots: &self.robots.value,
+            home: &self.home,
             base: &location.value.base.url,
         };
         let mut sitemap = self.loaded.settings.sitemap.clone();
@@ -330,10 +337,12 @@ impl LoadedSite<'_> {
 
     /// Returns the base URL with the evidence for and against it, and findings about whether it is right.
     pub(crate) fn location(&self) -> Result<WithFindings<SiteLocation>, RunError> {
-        match &self.location {
-            Some(location) => Ok(location.clone()),
-            None => self.locate(&SiteSample::new(&self.output, &self.survey)),
+        if let Some(location) = &self.location {
+            return Ok(location.clone());
         }
+        let robots = &self.robots.value;
+        let sample = SiteSample::new(&self.output, &self.survey, robots, &self.home);
+        self.locate(&sample)
     }
 
     fn locate(&self, sample: &SiteSample<'_>) -> Result<WithFindings<SiteLocation>, RunError> {

@@ -49,7 +49,7 @@ pub(crate) use pages_publication::has_command;
 pub use placeholder::placeholder_finding;
 pub use preview::{BuildKind, PreviewBuild};
 pub(crate) use remote::{origin_of, repository_around};
-pub use robots::{RobotsFile, RobotsText};
+pub use robots::RobotsFile;
 pub(crate) use root_name::linked_sitemap;
 pub use run_error::RunError;
 pub(crate) use site_location::SiteLocation;

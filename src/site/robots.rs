@@ -1,8 +1,10 @@
 //! Reads the site's robots.txt from disk.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use crate::settings::RobotsTxtSettings;
 use sitemaps::files::tree::Tree;
@@ -17,6 +19,8 @@ pub struct RobotsFile {
     pub path: PathBuf,
     /// Its content.
     pub text: RobotsText,
+    /// The file that was read.
+    version: Option<FileVersion>,
 }
 
 /// Content of a robots.txt.
@@ -30,12 +34,26 @@ pub enum RobotsText {
     Unreadable,
 }
 
+/// Time of the last change, size and, where there is one, the number of a file.
+type FileVersion = (SystemTime, u64, u64);
+
+/// What changes when another run replaces a file, or a program edits it.
+fn file_version(path: &Path) -> Option<FileVersion> {
+    let metadata = fs::metadata(path).ok()?;
+    #[cfg(unix)]
+    let number = std::os::unix::fs::MetadataExt::ino(&metadata);
+    #[cfg(not(unix))]
+    let number = 0;
+    Some((metadata.modified().ok()?, metadata.len(), number))
+}
+
 impl RobotsFile {
     /// Reads the robots.txt of the output directory. An unreadable file is reported and never
     /// modified.
     pub fn read(output: &Tree) -> WithFindings<Self> {
         let path = output.path().join("robots.txt");
         let mut findings = Vec::new();
+        let version = file_version(&path);
         let text = match output.read(&path) {
             Ok(bytes) => RobotsText::Read(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => RobotsText::Missing,
@@ -46,14 +64,30 @@ impl RobotsFile {
                 RobotsText::Unreadable
             }
         };
-        WithFindings::new(Self { path, text }, findings)
+        let read = Self {
+            path,
+            text,
+            version,
+        };
+        WithFindings::new(read, findings)
     }
 
     /// Reads the file again, because another program may have changed it.
     pub(crate) fn again(&self, output: &Tree) -> WithFindings<Self> {
-        match self.text {
-            RobotsText::Unreadable => self.clone().into(),
-            _ => Self::read(output),
+        let is_same = self.version.is_some() && self.version == file_version(&self.path);
+        if is_same || !self.is_readable() {
+            self.clone().into()
+        } else {
+            Self::read(output)
+        }
+    }
+
+    /// The file with another text.
+    pub(crate) fn with_text(&self, text: Vec<u8>) -> Self {
+        Self {
+            path: self.path.clone(),
+            text: RobotsText::Read(text),
+            version: None,
         }
     }
 

@@ -5,25 +5,28 @@ use super::robots::RobotsFile;
 use super::site_sample::WELL_KNOWN;
 use crate::hosts::UrlForm;
 use crate::survey::{SiteSurvey, SitemapOwner};
-use page_signals::links_of;
+use page_signals::{PageLinks, links_of};
 use page_sources::generator::OwnSitemaps;
 use sitemaps::files::tree::Tree;
 use sitemaps::gzip::ENDING;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
-/// Returns the sitemap that the home page names in `<link rel="sitemap">`.
-pub(crate) fn linked_sitemap(output: &Tree, base: &BaseUrl) -> Option<PageUrl> {
+/// Reads the links of the home page.
+pub(super) fn home_links(output: &Tree) -> PageLinks {
     let home = SitePath::from("index.html");
-    let tree = output;
     let opened = output.open_page(&home);
-    let opened = tree.note(&home.below_dir(output.path()), opened).ok()?;
-    let links = links_of(&opened);
-    let own = UrlForm::default().url_of(base, &home);
-    let document = match links.base {
-        Some(base) => own.resolve(&base).ok()?,
+    let opened = output.note(&home.below_dir(output.path()), opened);
+    opened.map(|page| links_of(&page)).unwrap_or_default()
+}
+
+/// Returns the sitemap that the home page names in `<link rel="sitemap">`.
+pub(crate) fn linked_sitemap(home: &PageLinks, base: &BaseUrl) -> Option<PageUrl> {
+    let own = UrlForm::default().url_of(base, &SitePath::from("index.html"));
+    let document = match &home.base {
+        Some(base) => own.resolve(base).ok()?,
         None => own,
     };
-    document.resolve(links.sitemap.as_deref()?).ok()
+    document.resolve(home.sitemap.as_deref()?).ok()
 }
 
 /// The files with which a generator's sitemap, or waypost's earlier one, begins.
@@ -32,6 +35,7 @@ pub(super) struct RootNames<'s> {
     pub(super) output: &'s Tree,
     pub(super) survey: &'s SiteSurvey,
     pub(super) robots: &'s RobotsFile,
+    pub(super) home: &'s PageLinks,
     pub(super) base: &'s BaseUrl,
 }
 
@@ -44,7 +48,7 @@ impl RootNames<'_> {
     pub(super) fn kept(&self) -> Option<String> {
         let entry = self.own.names().next();
         let entry = entry.and_then(|name| self.name_of(&self.base.of_path(name.as_bytes())));
-        let linked = linked_sitemap(self.output, self.base);
+        let linked = linked_sitemap(self.home, self.base);
         let linked = linked.and_then(|url| self.name_of(&url));
         let known = WELL_KNOWN.into_iter().map(str::to_owned);
         let mut known = known.chain(entry.clone()).chain(linked.clone());

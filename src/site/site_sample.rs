@@ -10,6 +10,7 @@ use std::fs::File;
 use std::io;
 
 use super::full_url::{absolute_url, nowhere};
+use super::robots::RobotsFile;
 use crate::decide::{Document, stated};
 use crate::survey::SiteSurvey;
 use page_signals::{FileContent, PageLinks, PageReader, ReadOptions, links_of};
@@ -38,6 +39,8 @@ pub(super) struct SiteSample<'a> {
     /// The rendered pages.
     pub(super) output: &'a Tree,
     survey: &'a SiteSurvey,
+    pub(super) robots: &'a RobotsFile,
+    home: &'a PageLinks,
     pages: OnceCell<Vec<SampledPage>>,
     sitemaps: OnceCell<Vec<SampledSitemap>>,
     links: OnceCell<Vec<(SitePath, PageLinks)>>,
@@ -64,10 +67,17 @@ pub(super) struct SampledSitemap {
 }
 
 impl<'a> SiteSample<'a> {
-    pub(super) fn new(output: &'a Tree, survey: &'a SiteSurvey) -> Self {
+    pub(super) fn new(
+        output: &'a Tree,
+        survey: &'a SiteSurvey,
+        robots: &'a RobotsFile,
+        home: &'a PageLinks,
+    ) -> Self {
         Self {
             output,
             survey,
+            robots,
+            home,
             pages: OnceCell::new(),
             sitemaps: OnceCell::new(),
             links: OnceCell::new(),
@@ -98,8 +108,13 @@ impl<'a> SiteSample<'a> {
         self.links.get_or_init(|| {
             let mut found = Vec::new();
             for page in self.pages().iter().take(LINKING_PAGES) {
-                let links = self.open(&page.file).map(|opened| links_of(&opened));
-                found.push((page.file.clone(), links.unwrap_or_default()));
+                let links = if page.file.as_bytes() == b"index.html" {
+                    self.home.clone()
+                } else {
+                    let opened = self.open(&page.file);
+                    opened.map(|opened| links_of(&opened)).unwrap_or_default()
+                };
+                found.push((page.file.clone(), links));
             }
             found
         })
