@@ -8,7 +8,7 @@ use super::printer::{FAINT, Verbosity, row, rows, styled};
 use crate::pipeline::ComparedSet;
 use sitemaps::findings::{counted, grouped};
 use sitemaps::site_paths::escaped;
-use sitemaps::{ContentChange, Plan, SitemapChanges};
+use sitemaps::{ContentChange, Plan, SitemapChanges, UnreadContent};
 
 /// How many URLs and files of a kind to name without `--verbose`.
 const NAMED_CHANGES: usize = 3;
@@ -33,6 +33,8 @@ pub(super) struct ChangesResult<'a> {
     compared: &'a ComparedSet,
     #[serde(skip)]
     is_planned: bool,
+    #[serde(skip)]
+    unread: Option<&'a UnreadContent>,
     #[serde(skip)]
     notes: &'a [String],
 }
@@ -72,6 +74,7 @@ impl<'a> ChangesResult<'a> {
             urls: changes.had_sitemap.then(urls),
             compared,
             is_planned: !plan.files().is_empty(),
+            unread: (!changes.is_by_waypost).then_some(&changes.unread),
             notes: &changes.notes,
         }
     }
@@ -112,6 +115,7 @@ impl<'a> ChangesResult<'a> {
         }
         texts.extend(self.content_row(self.language_links, "language link"));
         texts.extend(self.content_row(self.images, "image"));
+        texts.extend(self.unread_row());
         let (label, whose, since) = match self.compared {
             ComparedSet::Replaced { whose, other_base } => {
                 let whose = match other_base {
@@ -138,6 +142,30 @@ impl<'a> ChangesResult<'a> {
         rows(out, "", texts.into_iter().chain(notes));
     }
 
+    /// Counts the content of another program's sitemap that has no equivalent.
+    fn unread_row(&self) -> Option<String> {
+        let unread = self
+            .unread
+            .filter(|_| matches!(self.compared, ComparedSet::Replaced { .. }))?;
+        let known = [
+            (unread.priorities, "priority", "priorities"),
+            (unread.changefreqs, "changefreq", "changefreqs"),
+            (unread.comments, "comment", "comments"),
+        ];
+        let elements = unread.elements.iter();
+        let elements = elements.map(|(name, count)| (*count, &**name, &**name));
+        let counts = known
+            .into_iter()
+            .chain(elements)
+            .filter(|(count, ..)| *count > 0);
+        let texts: Vec<String> = counts
+            .map(|(count, one, many)| {
+                format!("{} {}", grouped(count), if count == 1 { one } else { many })
+            })
+            .collect();
+        (!texts.is_empty()).then(|| format!("not kept: {}", texts.join(", ")))
+    }
+
     /// Describes what became of the language links or images of the sitemap on disk. That all are
     /// kept is only reported of another program's sitemap.
     fn content_row(&self, change: ContentChange, what: &str) -> Option<String> {
@@ -145,8 +173,19 @@ impl<'a> ChangesResult<'a> {
             before, lost, now, ..
         } = change;
         let gained = now.saturating_sub(before);
+        let of_all = |part: usize| format!("{} of {}", grouped(part), counted(before, what));
+        let dropped = change.dropped > 0;
+        let dropped = dropped.then(|| {
+            format!(
+                "{} dropped: their pages are not listed",
+                of_all(change.dropped)
+            )
+        });
         let text = if lost > 0 {
-            format!("{} of {} lost", grouped(lost), counted(before, what))
+            let lost = format!("{} lost", of_all(lost));
+            dropped.map_or(lost.clone(), |dropped| format!("{lost}, {dropped}"))
+        } else if let Some(dropped) = dropped {
+            dropped
         } else if before > 0 && matches!(self.compared, ComparedSet::Replaced { .. }) {
             format!("{} kept", counted(before, what))
         } else if gained > 0 {

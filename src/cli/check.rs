@@ -88,7 +88,7 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
     } else {
         report = check_existing(loaded, &robots, &inventory, &plan);
         let settings = loaded.settings();
-        let lacks = set_refusals(settings, &inventory.restless, &plan, &report.changes);
+        let lacks = set_refusals(settings, &inventory, &plan, &report.changes);
         if !inventory.replaced.foreign.is_empty() {
             let on_disk = changes_on_disk(loaded, &inventory, &plan);
             findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));

@@ -1,7 +1,7 @@
 //! `waypost submit`: plans the sitemaps, or reads a live one, and notifies search engines of the
 //! changes since last time.
 
-use std::collections::BTreeSet;
+use crate::inventory::Inventory;
 use std::sync::Arc;
 
 use url::Url;
@@ -245,7 +245,7 @@ impl<'a> SubmitRun<'a> {
             return Ok(result.into());
         };
         let changes = baseline.changes(plan, base)?;
-        let lacks = set_refusals(settings, &BTreeSet::new(), plan, &changes);
+        let lacks = set_refusals(settings, &Inventory::empty(base.clone()), plan, &changes);
         let mut findings = refusals_first(Vec::new(), lacks, settings);
         if stop_run(&findings, &settings.levels) {
             return Ok(WithFindings::new(SubmitResult::default(), findings));

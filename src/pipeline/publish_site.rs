@@ -115,7 +115,7 @@ pub fn plan_site<E>(
     let changes = changes_of(&plan, on_disk)?;
     // A preview that writes nothing loses nothing.
     let lacks = match loaded.skipped_preview() {
-        None => set_refusals(settings, &inventory.restless, &plan, &changes),
+        None => set_refusals(settings, inventory, &plan, &changes),
         Some(preview) => {
             findings.push(preview.finding());
             Vec::new()
@@ -142,7 +142,11 @@ pub fn changes_on_disk(
         &inventory.replaced.roots
     };
     let respelt = |url: &str| inventory.number_at(plan, url);
-    SitemapChanges::between(sitemaps, roots, plan.root(), plan, &respelt)
+    let mut changes = SitemapChanges::between(sitemaps, roots, plan.root(), plan, &respelt);
+    changes
+        .alternates
+        .drop_links(inventory.replaced.dropped_links);
+    changes
 }
 
 /// Publishes the files of a plan, with robots.txt and the key file, unless the build is a preview.

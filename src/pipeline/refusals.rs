@@ -1,6 +1,5 @@
 //! Collects the evidence against a result: the pages, the generator's settings, the previous set.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::decide::Verdict;
@@ -9,11 +8,11 @@ use crate::inventory::Inventory;
 use crate::settings::Settings;
 use crate::site::{
     FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
-    dates_lost, generator_setting, is_refusal, set_shrunk,
+    dates_lost, generator_setting, is_refusal, set_exchanged, set_shrunk,
 };
 use page_sources::generator::Site;
 use sitemaps::findings::{Finding, FindingTally, Subject, code};
-use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::SitePath;
 use sitemaps::{Plan, SitemapChanges};
 
 /// Returns the findings about the base URL and the pages: a contradicted base URL, a path that it
@@ -45,7 +44,7 @@ pub fn page_refusals(
 /// Dates of restless pages are not lost: a finding says that they were not known.
 pub fn set_refusals(
     settings: &Settings,
-    restless: &BTreeSet<PageUrl>,
+    inventory: &Inventory,
     plan: &Plan,
     changes: &SitemapChanges,
 ) -> Vec<Finding> {
@@ -54,7 +53,7 @@ pub fn set_refusals(
     }
     let is_lost = |number: &&u32| {
         let url = &plan.entries()[**number as usize].loc;
-        !restless.contains(url)
+        !inventory.restless.contains(url)
     };
     let kept = plan.entries().len() - changes.added.len();
     let dropped = changes.removed.len();
@@ -62,7 +61,24 @@ pub fn set_refusals(
     let has_dates = !settings.lastmod.from.is_empty();
     let lost = dates_lost(undated, changes.dated).filter(|_| has_dates);
     let shrunk = set_shrunk(dropped, kept + dropped);
-    shrunk.into_iter().chain(lost).collect()
+    let exchanged = set_exchanged(dropped, kept + dropped)
+        .filter(|_| !plan.entries().is_empty() && !is_explained(inventory, plan, changes));
+    shrunk.into_iter().chain(exchanged).chain(lost).collect()
+}
+
+/// Whether the pages of a small set are the same at another base URL, or its home page now leads to
+/// one of the new set: a directory for a language was introduced.
+fn is_explained(inventory: &Inventory, plan: &Plan, changes: &SitemapChanges) -> bool {
+    let home = inventory.page_of(&SitePath::from("index.html"));
+    let home = home.and_then(|page| page.verdict.exclusion());
+    let is_same = |removed: &String| {
+        plan.entries().iter().any(|entry| {
+            let path = inventory.base.path_below(&entry.loc).unwrap_or_default();
+            !path.is_empty() && removed.ends_with(&format!("/{path}"))
+        })
+    };
+    home.is_some_and(|exclusion| exclusion.reason.is(REDIRECT))
+        || changes.removed.iter().any(is_same)
 }
 
 /// Moves the refusals among the findings, and further ones, to the front, ordered by cause.

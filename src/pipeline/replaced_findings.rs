@@ -37,7 +37,7 @@ pub fn replaced_findings(
     let lost = LostEntries::of(&loaded.output, inventory, changes);
     let settings = loaded.settings();
     let listed = plan.entries().len() - changes.added.len() + changes.removed.len();
-    let unexplained = lost.files.len() + lost.missing;
+    let unexplained = lost.files.len() + lost.missing.len();
     // A set without any of these pages was made for another base URL or of another build.
     let is_disjoint = plan.entries().len() == changes.added.len() && lost.respelt.is_empty();
     let is_of_another_base = lost.elsewhere > 0 && is_disjoint;
@@ -48,6 +48,7 @@ pub fn replaced_findings(
         links.and_then(language_links_lost),
         not_ours(loaded, inventory, plan, changes),
         lost.finding(&settings.extensions.0),
+        lost.without_file(),
         (!is_disjoint)
             .then(|| omitted(loaded, inventory, plan, changes, &lost.respelt))
             .flatten(),
@@ -59,8 +60,8 @@ pub fn replaced_findings(
 struct LostEntries {
     /// Files that are not pages.
     files: Vec<SitePath>,
-    /// The number of entries without a file.
-    missing: usize,
+    /// The URLs of entries without a file.
+    missing: Vec<String>,
     /// Pages that it lists under another URL than the new set.
     respelt: BTreeSet<SitePath>,
     /// The number of entries outside the base URL: the program that wrote them knew another one.
@@ -69,11 +70,11 @@ struct LostEntries {
 
 impl LostEntries {
     fn of(output: &Tree, inventory: &Inventory, changes: &SitemapChanges) -> Self {
-        let (mut files, mut missing, mut respelt) = (Vec::new(), 0, BTreeSet::new());
+        let (mut files, mut missing, mut respelt) = (Vec::new(), Vec::new(), BTreeSet::new());
         let mut elsewhere = 0;
-        for url in &changes.removed {
-            let Ok(url) = inventory.base.resolve(url) else {
-                missing += 1;
+        for listed in &changes.removed {
+            let Ok(url) = inventory.base.resolve(listed) else {
+                missing.push(listed.clone());
                 continue;
             };
             if inventory.base.path_below(&url).is_none() {
@@ -84,7 +85,7 @@ impl LostEntries {
                 let mut candidates = candidate_files(&inventory.base, &url).into_iter();
                 match candidates.find(|file| output.has_file(file)) {
                     Some(file) => files.push(file),
-                    None => missing += 1,
+                    None => missing.push(listed.clone()),
                 }
             }
         }
@@ -114,6 +115,27 @@ impl LostEntries {
         );
         let hint = format!("to list them, set `extensions = [{}]`", all.join(", "));
         Some(Finding::new(code::ENTRIES_LOST, Subject::Site, message).with_hint(hint))
+    }
+
+    /// Reports the entries at whose URLs the build wrote no file: a server may answer there.
+    fn without_file(&self) -> Option<Finding> {
+        let named = self.missing.iter().take(NAMED);
+        let named: Vec<String> = named.map(|url| format!("`{}`", quoted(url))).collect();
+        let more = if self.missing.len() > NAMED {
+            ", …"
+        } else {
+            ""
+        };
+        let message = format!(
+            "the new sitemap lacks {} of the sitemap that it replaces, at which the build wrote no file: \
+             {}{more}",
+            counted(self.missing.len(), "URL"),
+            named.join(", ")
+        );
+        let hint = "if a server answers there, list these URLs in a sitemap of their own that robots.txt \
+                    names";
+        let finding = Finding::new(code::ENTRIES_LOST, Subject::Site, message).with_hint(hint);
+        (!self.missing.is_empty()).then_some(finding)
     }
 }
 
@@ -153,14 +175,30 @@ fn not_ours(
         let hint = "remove that file";
         return Some(kept_by_person(file, message, hint));
     }
-    // Another spelling of a listed page, such as `/index.html`, is not lacking.
-    let removed = changes.removed.iter();
-    let lacking = removed.filter(|url| inventory.number_at(plan, url).is_none());
-    let (first, number) = (lacking.clone().next()?, lacking.count());
     let file = replaced.next().filter(|_| site.generator.is_none())?;
     if !is_tracked(loaded, file) || states_generator(&loaded.output) {
         return None;
     }
+    let elements = changes.unread.elements.iter();
+    let elements: Vec<String> = elements
+        .filter(|(name, _)| ["video", "news"].contains(&name.as_str()))
+        .map(|(name, count)| format!("{count} `<{name}:{name}>`"))
+        .collect();
+    if !elements.is_empty() {
+        let message = format!(
+            "a person may keep `{file}`: Git tracks it, and it has {}, which the new sitemap would lack",
+            elements.join(" and ")
+        );
+        return Some(kept_by_person(
+            file,
+            message,
+            "move these to a sitemap of their own",
+        ));
+    }
+    // Another spelling of a listed page, such as `/index.html`, is not lacking.
+    let removed = changes.removed.iter();
+    let lacking = removed.filter(|url| inventory.number_at(plan, url).is_none());
+    let (first, number) = (lacking.clone().next()?, lacking.count());
     let message = format!(
         "a person may keep `{file}`: Git tracks it, and it lists {} that the new sitemap lacks, such as \
          `{}`",

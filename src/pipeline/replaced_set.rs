@@ -93,3 +93,35 @@ pub(super) fn keep_images(
     }
     findings
 }
+
+/// Counts the language links of sitemaps of other programs that no page can have: those of a page that
+/// is not listed, those to such a page, and what then remains if a page has only a link to itself.
+pub(super) fn dropped_links(
+    base: &BaseUrl,
+    replaced: &[ReplacedEntry],
+    pages: &[InventoryPage],
+) -> usize {
+    let listed_at = |url: &str| {
+        let url = base.resolve(url).ok()?;
+        let files = candidate_files(base, &url);
+        let index_of = |file| pages.binary_search_by(|page| page.file.cmp(file)).ok();
+        let index = files.iter().find_map(index_of)?;
+        pages[index].is_listed().then_some(index)
+    };
+    let mut dropped = 0;
+    for entry in replaced {
+        let Some(own) = listed_at(&entry.loc) else {
+            dropped += entry.alternates.len();
+            continue;
+        };
+        let targets = entry
+            .alternates
+            .iter()
+            .filter_map(|(_, url)| listed_at(url));
+        let targets: Vec<usize> = targets.collect();
+        let is_alone = targets.iter().all(|target| *target == own);
+        let kept = if is_alone { 0 } else { targets.len() };
+        dropped += entry.alternates.len() - kept;
+    }
+    dropped
+}

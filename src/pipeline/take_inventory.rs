@@ -25,7 +25,7 @@
 
 use std::collections::BTreeMap;
 
-use super::replaced_set::{keep_images, own_sitemap};
+use super::replaced_set::{dropped_links, keep_images, own_sitemap};
 use crate::clock::built_at;
 use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all, missing_dates};
 use crate::decide::{SiteView, resolve_verdicts};
@@ -65,7 +65,7 @@ pub fn take_inventory(
         Some(file) => Memory::read(file, loaded.now)?,
         None => None,
     };
-    let replaced = loaded.survey.replaced(site, &settings.sitemap.file);
+    let mut replaced = loaded.survey.replaced(site, &settings.sitemap.file);
     let stated = loaded.survey.take_links(&replaced);
     let (pages, walked) = discover_pages(&loaded.output, base, settings)?.take_into(&mut findings);
     findings.extend(loaded.settings_findings());
@@ -110,6 +110,9 @@ pub fn take_inventory(
     )?
     .take_into(&mut findings);
     findings.extend(keep_images(&loaded.output, base, &stated, &mut lines));
+    if !replaced.foreign.is_empty() {
+        replaced.dropped_links = dropped_links(base, &stated, &lines);
+    }
     // Those that are kept are in the pages.
     drop(stated);
     let search = GoneSearch {

@@ -27,8 +27,8 @@ const REFUSALS: [&Code; 7] = [
 /// Fewer pages than this do not suggest a mistake.
 const FEW: usize = 10;
 
-/// Fewer pages than this may be copies of the home page.
-const FEW_COPIES: usize = 3;
+/// Fewer pages than this may be copies of the home page, or have moved.
+const FEW_PAGES: usize = 3;
 
 /// Orders findings by cause, and drops those that an earlier one explains.
 pub fn by_cause(found: impl IntoIterator<Item = Finding>, levels: &LevelOverrides) -> Vec<Finding> {
@@ -170,7 +170,7 @@ pub fn base_path_twice<'p>(
 /// Reports that most pages are excluded because of a canonical link to the home page.
 pub fn canonical_home(base: &BaseUrl, bases: &PageBases) -> Option<Finding> {
     let count = bases.to_home;
-    if count < FEW_COPIES || count * 2 <= bases.pages {
+    if count < FEW_PAGES || count * 2 <= bases.pages {
         return None;
     }
     let message = format!(
@@ -190,6 +190,15 @@ pub fn set_shrunk(dropped: usize, listed: usize) -> Option<Finding> {
     is_too_many(dropped, listed).then(|| overruled(code::SET_SHRUNK, message))
 }
 
+/// Refuses a small set in which each URL of the previous one, of three or more, is replaced by another.
+pub fn set_exchanged(dropped: usize, listed: usize) -> Option<Finding> {
+    let message = format!(
+        "each of the {listed} URLs in the previous sitemap is replaced by another one: is the base URL \
+         still the same?"
+    );
+    is_exchanged(dropped, listed).then(|| overruled(code::SET_SHRUNK, message))
+}
+
 /// Refuses a set that would replace another program's and lacks most of its entries, of which
 /// `unexplained` are not those of excluded pages.
 pub fn set_replaced_shrunk(unexplained: usize, listed: usize) -> Option<Finding> {
@@ -197,7 +206,8 @@ pub fn set_replaced_shrunk(unexplained: usize, listed: usize) -> Option<Finding>
         "{unexplained} of the {listed} URLs in the sitemap that this one replaces are not in the new \
          one, and no page at them is excluded: is the build complete, and is the base URL right?"
     );
-    is_too_many(unexplained, listed).then(|| overruled(code::SET_SHRUNK, message))
+    (is_too_many(unexplained, listed) || is_exchanged(unexplained, listed))
+        .then(|| overruled(code::SET_SHRUNK, message))
 }
 
 /// Refuses a set that would replace another program's and keeps none of its language links, unless
@@ -225,6 +235,11 @@ pub fn dates_lost(undated: usize, dated: usize) -> Option<Finding> {
 /// Whether a share of pages is a sign of a mistake: more than half, and more than a few.
 fn is_too_many(part: usize, whole: usize) -> bool {
     part > FEW && part * 2 > whole
+}
+
+/// Whether nothing is left of a small set. Of one or two pages, both may have moved.
+fn is_exchanged(part: usize, whole: usize) -> bool {
+    part == whole && (FEW_PAGES..=FEW).contains(&whole)
 }
 
 fn overruled(code: &'static Code, message: String) -> Finding {

@@ -288,6 +288,9 @@ impl LoadedSite<'_> {
         if is_default("sitemap.gzip") && names.has_twin(&sitemap.file) {
             sitemap.gzip = GzipMode::Also;
         }
+        if is_default("sitemap.formats") && names.has_text(&sitemap.file) {
+            sitemap.formats.push(SitemapFormat::Txt);
+        }
         self.loaded.settings.sitemap = sitemap;
     }
 

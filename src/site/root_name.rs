@@ -7,6 +7,7 @@ use crate::hosts::UrlForm;
 use crate::survey::{SiteSurvey, SitemapOwner};
 use page_signals::{PageLinks, links_of};
 use page_sources::generator::OwnSitemaps;
+use sitemaps::SetFileNames;
 use sitemaps::files::tree::Tree;
 use sitemaps::gzip::ENDING;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
@@ -70,6 +71,16 @@ impl RootNames<'_> {
         let twin = format!("{root}{ENDING}");
         let is_ours = || self.exists(&twin) && self.is_ours(root);
         self.own.have_name(&twin) && (self.is_generators(&twin) || is_ours())
+    }
+
+    /// Whether the text sitemap beside this root is the owner's wish: robots.txt or the generator's
+    /// settings name it.
+    pub(super) fn has_text(&self, root: &str) -> bool {
+        let name = format!("{}.txt", SetFileNames { root }.stem());
+        let url = self.base.of_path(name.as_bytes());
+        self.exists(&name)
+            && (self.own.have_name(&name) || self.robots.sitemaps().contains(&url))
+            && !self.own.are_copied_to(&name)
     }
 
     /// The name of the file at a URL, if it may be the root of the set: at the top of the site.

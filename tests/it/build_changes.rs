@@ -133,7 +133,7 @@ fn robots_txt_no_longer_names_a_removed_sitemap_and_the_summary_counts_its_lines
 }
 
 #[test]
-fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_until_it_is_removed() {
+fn a_text_sitemap_is_written_while_robots_txt_names_it_and_then_reported_until_it_is_removed() {
     for formats in [r#"["xml", "txt"]"#, r#"["txt"]"#] {
         let site = SiteTest::of_pages(&["index.html"]);
         site.settings(&format!("[sitemap]\nformats = {formats}\n"))
@@ -141,8 +141,12 @@ fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_until_it_is_re
             .says_nothing_of("sitemap-stale");
         for _ in 0..2 {
             let outcome = site.settings("").build();
-            outcome.says("warning[sitemap-stale]: robots.txt names `sitemap.txt`");
+            outcome.says("sitemap.txt").says_nothing_of("sitemap-stale");
         }
+        site.settings("[sitemap]\nformats = [\"xml\"]\n")
+            .build()
+            .says("warning[sitemap-stale]: robots.txt names `sitemap.txt`");
+        site.settings("");
         site.write("robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
         site.build().says("warning[sitemap-stale]: `sitemap.txt`");
         site.remove("sitemap.txt");

@@ -3,6 +3,8 @@
 //!
 //! Each row of a table is one site. A refused run writes nothing, and says what to do instead.
 
+use std::fs;
+
 use crate::site_test::SiteTest;
 
 const NO_LINK: &str = "<title>t</title>";
@@ -369,7 +371,8 @@ fn a_set_of_another_tool_that_would_lose_most_entries_is_refused() {
     let noindex = "<meta name=robots content=noindex>";
     for (entries, pages, head, is_refused) in [
         (11, 0, "", true),
-        (10, 0, "", false),
+        (10, 0, "", true),
+        (2, 0, "", false),
         (11, 11, noindex, false),
         (40, 20, "", false),
         (41, 20, "", true),
@@ -419,4 +422,42 @@ fn every_command_shows_the_refusal_first() {
     let report = site.waypost(&["report"]).succeeded().stdout;
     assert!(report.contains("base-url-contradicted"));
     assert!(!site.root().join("sitemap.xml").exists());
+}
+
+#[test]
+fn a_small_set_of_which_no_url_is_left_is_refused_unless_its_pages_moved_as_a_whole() {
+    let check = |before: &str, after: &[(&str, &str)], base: &str, is_refused: bool| {
+        let site = SiteTest::empty();
+        site.index_pages("public", before);
+        site.waypost(&["-o", "public", "--base-url", "https://example.com/"])
+            .succeeded();
+        let written = site.read("public/sitemap.xml");
+        fs::remove_dir_all(site.root().join("public")).expect("it can be removed");
+        for (file, head) in after {
+            site.page(format!("public/{file}"), head);
+        }
+        site.write("public/sitemap.xml", &written);
+        let outcome = site.waypost(&["-o", "public", "--base-url", base]);
+        assert_eq!(
+            outcome.stderr.contains("error[set-shrunk]"),
+            is_refused,
+            "{after:?}"
+        );
+    };
+    let here = "https://example.com/";
+    let others = [("x/index.html", ""), ("y/index.html", "")];
+    check("a/ b/ c/", &others, here, true);
+    check("a/ b/", &others, here, false);
+    let moved = [("a/index.html", ""), ("b/index.html", "")];
+    check("a/ b/ c/", &moved, "https://example.org/", false);
+    let home = (
+        "index.html",
+        "<meta http-equiv=refresh content='0; url=/en/'>",
+    );
+    check(
+        "/ a/ b/",
+        &[home, ("en/index.html", ""), ("en/x/index.html", "")],
+        here,
+        false,
+    );
 }

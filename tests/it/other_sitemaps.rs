@@ -83,15 +83,6 @@ fn the_sitemaps_of_a_generator_are_removed_with_their_lines_in_robots_txt() {
         ],
         &["sitemap.xml", "sitemap.xml.gz"],
     );
-    check(
-        ("_config.yml", "public_dir: public\n"),
-        "public",
-        &[
-            ("sitemap.xml", urlset(&["", "a/"])),
-            ("sitemap.txt", format!("{BASE}\n{BASE}a/\n")),
-        ],
-        &["sitemap.xml"],
-    );
     let named = "baseURL = \"https://example.com/\"\n[sitemap]\nfilename = \"map.xml\"\n";
     check(
         ("hugo.toml", named),
@@ -99,6 +90,43 @@ fn the_sitemaps_of_a_generator_are_removed_with_their_lines_in_robots_txt() {
         &[("map.xml", urlset(&["", "a/"]))],
         &["map.xml"],
     );
+}
+
+#[test]
+fn a_text_sitemap_that_the_generator_or_robots_txt_names_is_written_on() {
+    let check = |config: (&str, &str), named: &[&str], is_kept: bool| {
+        let sets = [
+            ("sitemap.xml", urlset(&["", "a/"])),
+            ("sitemap.txt", format!("{BASE}old/\n")),
+        ];
+        let site = generated(config, "public", &sets);
+        robots(&site, "public", named);
+        build(&site);
+        let text = site.read("public/sitemap.txt");
+        assert_eq!(
+            text == format!("{BASE}\n{BASE}a/\n"),
+            is_kept,
+            "{}",
+            config.0
+        );
+        let robots = site.read("public/robots.txt");
+        assert_eq!(robots.contains("sitemap.txt"), is_kept, "{}", config.0);
+        build(&site).says("none since the previous sitemap");
+    };
+    check(
+        ("_config.yml", "public_dir: public\n"),
+        &["sitemap.xml"],
+        true,
+    );
+    check(("waypost.toml", ""), &["sitemap.xml", "sitemap.txt"], true);
+    check(("waypost.toml", ""), &["sitemap.xml"], false);
+    let xml_alone = "sitemap.formats = [\"xml\"]\n";
+    let site = generated(
+        ("waypost.toml", xml_alone),
+        "public",
+        &[("sitemap.txt", BASE.to_owned())],
+    );
+    build(&site).says("robots.txt names `sitemap.txt`");
 }
 
 #[test]

@@ -147,7 +147,9 @@ fn invalid_and_hostile_links_are_not_kept() {
     assert_eq!(links(&site)[0], ["en ", "fr fr/"]);
     site.settings("sitemap.hreflang = false\n");
     site.write("public/sitemap.xml", text);
-    site.build().says("13 of 13 language links lost");
+    site.build().says(
+        "6 of 13 language links lost, 7 of 13 language links dropped: their pages are not listed",
+    );
 }
 
 #[test]

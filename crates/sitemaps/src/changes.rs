@@ -13,7 +13,7 @@ use super::names::SetFileNames;
 use super::plan::Plan;
 use super::set::text_files_in;
 use super::survey::{StatedDate, Survey, SurveyedEntry, SurveyedFile};
-use super::xml::{EntryExtent, ListedEntry};
+use super::xml::{EntryExtent, ListedEntry, UnreadContent};
 use crate::files::tree::Tree;
 use crate::lastmod::LastMod;
 use crate::site_paths::SitePath;
@@ -45,6 +45,9 @@ pub struct SitemapChanges {
     pub alternates: ContentChange,
     /// The images.
     pub images: ContentChange,
+    /// What the entries of sitemaps of other programs have, and those of the plan for the same pages
+    /// lack.
+    pub unread: UnreadContent,
     /// Messages about files that could not be read completely. The lists cover only what was read.
     pub notes: Vec<String>,
     /// Files that were not read because they are links to a file outside the site.
@@ -124,6 +127,7 @@ impl SitemapChanges {
         let mut changes = Self::of_seen(plan, known.par_iter().map(read).collect());
         changes.had_sitemap = !files.is_empty();
         for (path, file) in known {
+            changes.unread.comments += file.head.comments;
             changes.notes.extend(file.notes.iter().cloned());
             if file.is_outside {
                 changes.outside_site.push(path.clone());
@@ -188,6 +192,7 @@ impl SitemapChanges {
             changes.removed.append(&mut file.removed);
             changes.alternates.absorb(file.alternates);
             changes.images.absorb(file.images);
+            changes.unread.absorb(&file.unread);
         }
         changes.removed.sort_unstable();
         changes.removed.dedup();
@@ -225,6 +230,7 @@ struct SeenEntries {
     newest: Option<i64>,
     alternates: ContentChange,
     images: ContentChange,
+    unread: UnreadContent,
 }
 
 impl SeenEntries {
@@ -238,6 +244,16 @@ impl SeenEntries {
         self.alternates.add(old.alternates, links, is_overruled);
         let images = entry.map_or(0, |entry| entry.images().len());
         self.images.add(old.images, images, false);
+        if let Some((unread, entry)) = old.unread.zip(entry) {
+            let mut unread = unread.clone();
+            if entry.by_rule.priority.is_some() {
+                unread.priorities = 0;
+            }
+            if entry.by_rule.changefreq.is_some() {
+                unread.changefreqs = 0;
+            }
+            self.unread.absorb(&unread);
+        }
         let listed = old.date.date();
         self.newest = self.newest.max(listed.map(LastMod::last_second));
         let Some((number, entry)) = number.zip(entry) else {

@@ -11,12 +11,20 @@ pub struct ContentChange {
     pub now: usize,
     /// The number of those on disk that the plan lacks, entry by entry.
     pub lost: usize,
+    /// The number of those that are not lost, because the page that they are of or name is not listed.
+    pub dropped: usize,
     /// The number of these in entries for which the page itself states others.
     #[serde(skip)]
     pub overruled: usize,
 }
 
 impl ContentChange {
+    /// Counts this many of those that the plan lacks as dropped.
+    pub fn drop_links(&mut self, count: usize) {
+        self.dropped = count.min(self.lost);
+        self.lost -= self.dropped;
+    }
+
     /// Counts the content of an entry.
     pub(super) fn add(&mut self, before: usize, now: usize, is_overruled: bool) {
         let lost = before.saturating_sub(now);

@@ -88,6 +88,18 @@ pub struct UnreadContent {
     pub elements: BTreeMap<String, usize>,
 }
 
+impl UnreadContent {
+    /// Adds the counts of other content.
+    pub(crate) fn absorb(&mut self, other: &Self) {
+        self.priorities += other.priorities;
+        self.changefreqs += other.changefreqs;
+        self.comments += other.comments;
+        for (name, count) in &other.elements {
+            *self.elements.entry(name.clone()).or_default() += count;
+        }
+    }
+}
+
 /// How much of each entry to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryExtent {

@@ -176,13 +176,15 @@ codes! {
         NOTHING_LISTED = "nothing-listed", Deny;
         /// More than half of the URLs of the sitemap that waypost wrote last, and more than ten, are
         /// not in the new one; or as many of another program's that the new one replaces, without an
-        /// excluded page at them, or all of its language links. Nothing is written.
+        /// excluded page at them, or all of its language links; or each URL of a set of three to ten is
+        /// replaced by another. Nothing is written.
         SET_SHRUNK = "set-shrunk", Deny;
         /// More than half of the pages with a date in the sitemap that waypost wrote last, and more
         /// than ten, have none now. Nothing is written.
         DATES_LOST = "dates-lost", Deny;
         /// A person keeps the sitemap that would be replaced: it is a copy of a source file, or Git
-        /// tracks it and it lists URLs that the new one lacks. Nothing is written.
+        /// tracks it and it lists URLs, or has data of videos or news, that the new one lacks. Nothing is
+        /// written.
         SITEMAP_NOT_OURS = "sitemap-not-ours", Deny;
     }
     "robots-txt" {
@@ -233,8 +235,8 @@ codes! {
         /// The sitemap lacks pages that it should list, because it is older than the build or its
         /// writer missed them. `waypost` adds them.
         SITEMAP_LACKS_PAGES = "sitemap-lacks-pages", Warn;
-        /// The sitemap that the new one replaces lists files that are not pages, such as PDFs. With
-        /// `extensions`, they stay listed.
+        /// The sitemap that the new one replaces lists files that are not pages, such as PDFs, or URLs
+        /// at which the build wrote no file. With `extensions`, files stay listed.
         ENTRIES_LOST = "entries-lost", Warn;
         /// The generator's own sitemap omits single pages whose source is known, perhaps on purpose: a
         /// condition in its template, or a filter. They are listed.
