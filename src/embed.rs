@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use crate::clock;
 use crate::config::Flags;
-use crate::inventory::InventoryPage;
-use crate::pipeline::{PublishedSite, build_inventory, publish_inventory};
+use crate::pages::Page;
 use crate::publish::{DiskError, WriteMode};
+use crate::run::{PublishedSite, build_inventory, publish_inventory};
 use crate::site::{LoadedSite, RunRequest, stop_run};
 use sitemaps::findings::Finding;
 use sitemaps::site_paths::{Hint, HintedError};
@@ -173,7 +173,7 @@ impl Site {
 }
 
 impl Sitemap {
-    fn new(loaded: &LoadedSite<'_>, pages: &[InventoryPage], published: PublishedSite) -> Self {
+    fn new(loaded: &LoadedSite<'_>, pages: &[Page], published: PublishedSite) -> Self {
         let settings = loaded.settings();
         let finding = |finding: Finding| SiteFinding {
             code: finding.code.name,
@@ -200,7 +200,7 @@ impl Sitemap {
 }
 
 impl SitePage {
-    fn new(page: &InventoryPage, format: DateFormat) -> Self {
+    fn new(page: &Page, format: DateFormat) -> Self {
         Self {
             file: page.file.to_text().into_owned(),
             url: page.url.to_string(),

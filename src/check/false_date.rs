@@ -1,8 +1,8 @@
 //! Compares the date of an entry with the page's last change, and says who is right.
 
 use super::known_pages::KnownPages;
-use crate::inventory::InventoryPage;
-use crate::sources::DateOrigin;
+use crate::pages::DateOrigin;
+use crate::pages::Page;
 use git_last_modified::SHORT_HASH;
 use sitemaps::findings::quoted;
 use sitemaps::{DateFormat, LastMod};
@@ -51,7 +51,7 @@ pub(super) fn false_date(
 }
 
 /// The origin of a page's date, in parentheses.
-fn origin(page: &InventoryPage) -> String {
+fn origin(page: &Page) -> String {
     let commit = page.dated.commit().map(|change| change.commit.to_string());
     match (&page.dated, commit) {
         (_, Some(hash)) => format!(" (commit {})", &hash[..SHORT_HASH]),

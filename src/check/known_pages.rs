@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::inventory::{Inventory, InventoryPage};
+use crate::pages::PageSource;
+use crate::pages::{Inventory, Page};
 use crate::site::LoadedSite;
-use crate::sources::PageSource;
 use git_last_modified::ObjectId;
 use page_signals::PageLinks;
 use sitemaps::files::tree::Tree;
@@ -39,7 +39,7 @@ impl<'a> KnownPages<'a> {
     }
 
     /// Whether the page is dated by the commit of a deploy.
-    pub(super) fn is_deployed(&self, page: &InventoryPage) -> bool {
+    pub(super) fn is_deployed(&self, page: &Page) -> bool {
         let commit = own_commit(page);
         commit.is_some() && commit == self.deploy
     }
@@ -60,7 +60,7 @@ fn deploy_of(inventory: &Inventory) -> Option<ObjectId> {
 }
 
 /// The commit of a page that is its own source.
-fn own_commit(page: &InventoryPage) -> Option<ObjectId> {
+fn own_commit(page: &Page) -> Option<ObjectId> {
     let is_itself = page.source == Some(PageSource::Itself);
     let change = page.dated.commit().filter(|_| is_itself)?;
     Some(change.commit)

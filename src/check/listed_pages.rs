@@ -53,7 +53,9 @@ fn check_unlisted(
     let page_url = url.resolve(without_query).unwrap_or_else(|_| url.clone());
     let files = candidate_files(&known.inventory.base, &page_url);
     let shown_url = quoted(url.as_str());
-    let page = files.iter().find_map(|file| known.inventory.page_of(file));
+    let page = files
+        .iter()
+        .find_map(|file| known.inventory.pages.of_file(file));
     let (code, message, hint) = match page.map(|page| (page, &page.verdict)) {
         None => match files.iter().find(|file| known.output_dir.has_file(file)) {
             Some(file) => (

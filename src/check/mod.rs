@@ -42,9 +42,9 @@ pub use sitemap_file::check_file;
 
 use std::collections::BTreeSet;
 
-use crate::inventory::Inventory;
-use crate::pipeline::{ComparedSet, PublishedSite, compared_set, other_sitemaps};
+use crate::pages::Inventory;
 use crate::publish::written_names;
+use crate::run::{ComparedSet, PublishedSite, compared_set, other_sitemaps};
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::findings::{Finding, Level, code};
 use sitemaps::site_paths::SitePath;

@@ -13,8 +13,8 @@ use super::printer::Printer;
 use crate::check::check_left;
 use crate::clock;
 use crate::config::Flags;
-use crate::pipeline::{ComparedSet, SiteInventory, build_inventory, publish_inventory};
 use crate::publish::WriteMode;
+use crate::run::{ComparedSet, SiteInventory, build_inventory, publish_inventory};
 use crate::site::{LoadedSite, RunRequest};
 use sitemaps::Plan;
 

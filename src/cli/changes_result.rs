@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::printer::{FAINT, Verbosity, row, rows, styled};
-use crate::pipeline::ComparedSet;
+use crate::run::ComparedSet;
 use sitemaps::findings::{counted, grouped};
 use sitemaps::site_paths::escaped;
 use sitemaps::{ContentChange, Plan, SitemapChanges, UnreadContent};

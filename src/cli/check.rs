@@ -17,8 +17,8 @@ use crate::check::{
     check_file as check_set, check_published,
 };
 use crate::clock;
-use crate::inventory::Inventory;
-use crate::pipeline::{
+use crate::pages::Inventory;
+use crate::run::{
     SiteInventory, build_inventory, changes_on_disk, plan_of, refusals_first, replaced_findings,
     set_refusals,
 };

@@ -9,7 +9,7 @@ use super::findings::RunFindings;
 use super::opts::DatesArgs;
 use super::printer::Printer;
 use crate::config::Flags;
-use crate::pipeline::source_dates;
+use crate::run::source_dates;
 use crate::site::LoadedSite;
 use sitemaps::findings::Level;
 

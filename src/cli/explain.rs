@@ -16,10 +16,10 @@ use super::printer::{FAINT, Printer, STRONG, row, styled};
 use super::settings;
 use crate::config::{PageOverrides, SettingOrigin, nearest};
 use crate::decide::Exclusion;
-use crate::inventory::{Inventory, InventoryPage};
-use crate::pipeline::{PlannedSite, SiteInventory, build_inventory, plan_site};
+use crate::pages::DateOrigin;
+use crate::pages::{Inventory, Page};
+use crate::run::{PlannedSite, SiteInventory, build_inventory, plan_site};
 use crate::site::LoadedSite;
-use crate::sources::DateOrigin;
 use git_last_modified::subject_of;
 use sitemaps::files::tree::absolute;
 use sitemaps::findings::{Level, grouped};
@@ -89,7 +89,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
 
 /// How many listed pages have a source, and what the sources are relative to.
 fn sources_found(loaded: &LoadedSite<'_>, inventory: &Inventory) -> String {
-    let listed = inventory.listed();
+    let listed = inventory.pages.listed();
     let sourced = listed.clone().filter(|page| page.source.is_some());
     let [sourced, listed] = [sourced.count(), listed.count()].map(grouped);
     let relative = match &*display_path(&loaded.site.root) {
@@ -114,7 +114,7 @@ fn is_page(argument: &Path) -> bool {
 }
 
 /// The names of a page: its URL below the base URL, its file and its source.
-fn names_of(page: &InventoryPage, loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
+fn names_of(page: &Page, loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
     let source = page.source_path(&loaded.site, loaded.output_dir());
     let url = base.path_below(&page.url).map(str::to_owned);
     let files = [Some(page.file.clone()), source].into_iter().flatten();
@@ -146,12 +146,12 @@ fn find_pages<'l>(
     loaded: &LoadedSite<'_>,
     inventory: &'l Inventory,
     requested: &[String],
-) -> (Vec<&'l InventoryPage>, Vec<String>) {
+) -> (Vec<&'l Page>, Vec<String>) {
     if requested.is_empty() {
         return (inventory.pages.iter().collect(), Vec::new());
     }
     let mut unknown = Vec::new();
-    let mut found: Vec<&InventoryPage> = Vec::new();
+    let mut found: Vec<&Page> = Vec::new();
     for typed in requested {
         let meanings = meanings(typed, loaded, &inventory.base);
         let known = found.len();
@@ -211,7 +211,7 @@ struct ExplainedPage<'l> {
 }
 
 impl<'l> ExplainedPage<'l> {
-    fn of(line: &'l InventoryPage, loaded: &LoadedSite<'_>, url_files: &UrlFiles<'l>) -> Self {
+    fn of(line: &'l Page, loaded: &LoadedSite<'_>, url_files: &UrlFiles<'l>) -> Self {
         let (site, output_dir) = (&loaded.site, loaded.output_dir());
         let exclusion = line.verdict.exclusion();
         let text = |path: SitePath| path.to_text().into_owned();
@@ -247,7 +247,7 @@ impl<'l> ExplainedPage<'l> {
 /// is no date or no entry.
 fn table<'t>(
     pages: impl Iterator<Item = ExplainedPage<'t>>,
-    lines: &[&InventoryPage],
+    lines: &[&Page],
 ) -> impl Iterator<Item = String> {
     let files = lines.iter().map(|line| line.file.to_string());
     let widths = files.map(|file| file.chars().count());
@@ -278,7 +278,7 @@ fn table<'t>(
 }
 
 /// Formats the explanation of a page.
-fn page_text(loaded: &LoadedSite<'_>, line: &InventoryPage, page: &ExplainedPage<'_>) -> String {
+fn page_text(loaded: &LoadedSite<'_>, line: &Page, page: &ExplainedPage<'_>) -> String {
     let mut out = String::new();
     let mut add = |label: &str, text: &str, less: &str| {
         let less = styled(FAINT, escaped(less));
@@ -338,7 +338,7 @@ fn page_text(loaded: &LoadedSite<'_>, line: &InventoryPage, page: &ExplainedPage
 }
 
 /// Where the date of a page is from, or why there is none, with the file if that is not its source.
-fn dating_of(line: &InventoryPage, page: &ExplainedPage<'_>) -> String {
+fn dating_of(line: &Page, page: &ExplainedPage<'_>) -> String {
     let file = match &line.dated {
         DateOrigin::Members(members) => {
             let dir = &members.path;
@@ -357,7 +357,7 @@ fn dating_of(line: &InventoryPage, page: &ExplainedPage<'_>) -> String {
 }
 
 /// The first line of the message of the commit that dates a page.
-fn subject(loaded: &LoadedSite<'_>, line: &InventoryPage) -> Option<String> {
+fn subject(loaded: &LoadedSite<'_>, line: &Page) -> Option<String> {
     let file = line.dated_by(&loaded.site, loaded.output_dir())?;
     let file = file.below_dir(&absolute(&loaded.site.root));
     let commit = &line.dated.commit()?.commit;

@@ -14,7 +14,7 @@ use super::diagnose::Diagnostic;
 use super::findings::RunFindings;
 use super::github::{SHOWN_PER_LEVEL, annotation};
 use super::printer::Printer;
-use crate::inventory::Inventory;
+use crate::pages::Inventory;
 use crate::publish::{WriteMode, append};
 use sitemaps::files::tree::strip_canonical_prefix;
 use sitemaps::findings::{Finding, Level, Subject};
@@ -100,7 +100,7 @@ fn place_to_annotate(
     inventory: &Inventory,
 ) -> Option<(PathBuf, usize)> {
     if let Subject::Page(file, _) = &finding.subject
-        && let Some(page) = inventory.page_of(file)
+        && let Some(page) = inventory.pages.of_file(file)
         && let sourced = page.source.as_ref()
         && sourced.is_none_or(|source| source.file().is_some())
     {

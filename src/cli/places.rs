@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::diagnose::Excerpt;
 use crate::check::PublishedTexts;
-use crate::inventory::InventoryPage;
+use crate::pages::Page;
 use crate::site::LoadedSite;
 use page_signals::text_of;
 use sitemaps::files::tree;
@@ -40,7 +40,7 @@ impl<'s> PlaceResolver<'s> {
 
     /// The path of a page's source; `None` for a page outside the site, for which no file of the
     /// repository can be shown.
-    pub(super) fn source_of(&self, page: &InventoryPage) -> Option<PathBuf> {
+    pub(super) fn source_of(&self, page: &Page) -> Option<PathBuf> {
         let loaded = self.site?;
         let source = page.source_path(&loaded.site, loaded.output_dir())?;
         Some(source.below_dir(&loaded.site.root))

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::printer::{FAINT, STRONG, Verbosity, row, rows, styled};
 use crate::decide::reason_named;
-use crate::inventory::Inventory;
+use crate::pages::Inventory;
 use crate::site::{FoundBaseUrl, LoadedSite};
 use sitemaps::findings::grouped;
 use sitemaps::site_paths::display_path;
@@ -45,7 +45,7 @@ impl<'a> SiteResult<'a> {
             output_dir: display_path(loaded.output_dir()),
             pages: PageCounts {
                 found: inventory.pages.len(),
-                listed: inventory.listed().count(),
+                listed: inventory.pages.listed().count(),
                 excluded: inventory.exclusion_counts(),
             },
             loaded,

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::inventory::InventoryPage;
-use crate::sources::{DateOrigin, HistoryOptions, SourceDirs};
+use crate::pages::Page;
+use crate::pages::{DateOrigin, SourceDirs};
+use crate::sources::HistoryOptions;
 use git_last_modified::{
     HistoryError, MinorChange, ObjectId, RepositoryError, SHORT_HASH, compare_contents,
     differ_only_in,
@@ -35,18 +36,18 @@ enum Changes {
 pub(crate) fn bulk_commits(
     dirs: &SourceDirs,
     options: &HistoryOptions<'_>,
-    lines: &[InventoryPage],
+    pages: &[Page],
 ) -> Result<Vec<Finding>, HistoryError> {
-    let mut pages: BTreeMap<ObjectId, Vec<&InventoryPage>> = BTreeMap::new();
+    let mut by_commit: BTreeMap<ObjectId, Vec<&Page>> = BTreeMap::new();
     let mut listed = 0;
-    for line in lines.iter().filter(|line| line.is_listed()) {
+    for page in pages.iter().filter(|page| page.is_listed()) {
         listed += 1;
-        if let DateOrigin::Commit(change) = &line.dated {
-            pages.entry(change.commit).or_default().push(line);
+        if let DateOrigin::Commit(change) = &page.dated {
+            by_commit.entry(change.commit).or_default().push(page);
         }
     }
     let mut found = Vec::new();
-    for (commit, dated) in pages {
+    for (commit, dated) in by_commit {
         if dated.len() < MIN_PAGES || dated.len() * PART <= listed {
             continue;
         }
@@ -75,7 +76,7 @@ fn changes_of(
     dirs: &SourceDirs,
     options: &HistoryOptions<'_>,
     commit: &ObjectId,
-    pages: &[&InventoryPage],
+    pages: &[&Page],
 ) -> Result<Changes, HistoryError> {
     let step = pages.len().div_ceil(MOST_COMPARED);
     let sources = pages.iter().step_by(step).filter_map(|page| {

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::structured_data::modified_of;
 use super::tried_date::{DateDoubt, TriedDate};
-use crate::decide::{JudgedPage, place_of};
-use crate::inventory::InventoryPage;
+use crate::decide::place_of;
+use crate::pages::Page;
+use crate::pages::{DateOrigin, PageSource, SourceStep};
 use crate::rules::RuleOutcome;
 use crate::settings::{DateSource, LastmodSettings};
-use crate::sources::{DateOrigin, PageSource, SiteSources, SourceStep};
+use crate::sources::SiteSources;
 use git_last_modified::LastChange;
 use page_signals::MetadataRequest;
 use page_sources::generator::{FrontMatter, Site, date_in_name, is_publication};
@@ -38,7 +39,7 @@ pub(crate) struct DateQuestion<'p> {
     /// The sources of dates, in order of precedence.
     pub(crate) order: &'p [DateSource],
     /// The page; `None` before the site is built.
-    pub(crate) page: Option<&'p JudgedPage>,
+    pub(crate) page: Option<&'p Page>,
 }
 
 /// How much older a stated date must be than Git's to be worth a word, in seconds: 30 days.
@@ -46,32 +47,28 @@ const MUCH_OLDER: i64 = 30 * 24 * 60 * 60;
 
 impl PageDater<'_> {
     /// Dates one listed page from the history of its sources and from its other dates.
-    pub(crate) fn date(
-        &self,
-        line: &mut InventoryPage,
-        history: DateOrigin,
-        page: &JudgedPage,
-    ) -> Vec<Finding> {
+    pub(crate) fn date(&self, page: &mut Page) -> Vec<Finding> {
+        let history = std::mem::replace(&mut page.dated, DateOrigin::Excluded);
         let WithFindings {
             value: date,
             mut findings,
         } = self.choose(&DateQuestion {
-            file: &line.file,
-            source: line.source.as_ref(),
+            file: &page.file,
+            source: page.source.as_ref(),
             history: &history,
-            fixed: fixed_date(&line.rule_outcome),
-            order: line.rule_outcome.date_order(self.settings),
+            fixed: fixed_date(&page.rule_outcome),
+            order: page.rule_outcome.date_order(self.settings),
             page: Some(page),
         });
-        let wants_history = line.rule_outcome.wants_history(self.settings);
+        let wants_history = page.rule_outcome.wants_history(self.settings);
         if wants_history {
-            findings.extend(not_committed(self.site, line, &history));
+            findings.extend(not_committed(self.site, page, &history));
         }
-        (line.lastmod, line.dated) = match date {
+        (page.lastmod, page.dated) = match date {
             // The history also knows which file the commit changed.
             Some((lastmod, DateOrigin::Commit(_))) => (Some(lastmod), history),
             Some((lastmod, origin)) => (Some(lastmod), origin),
-            None if wants_history => (None, self.absence(line, history)),
+            None if wants_history => (None, self.absence(page, history)),
             None => (None, DateOrigin::NotConfigured),
         };
         findings
@@ -79,26 +76,26 @@ impl PageDater<'_> {
 
     /// Whether a page is dated by Git, and its front matter states a modification date that is much
     /// older.
-    pub(crate) fn overrules_stated_date(&self, line: &InventoryPage) -> bool {
+    pub(crate) fn overrules_stated_date(&self, page: &Page) -> bool {
         let stated = || {
             let keys = self.site.generator?.modification_keys();
-            let source = line.source.as_ref()?.file()?;
+            let source = page.source.as_ref()?.file()?;
             let text = self.sources.content.file(source)?.front_matter.date(keys)?;
             LastMod::parse(&text, self.now).date()
         };
-        let by_git = line.dated.commit().and(line.lastmod);
+        let by_git = page.dated.commit().and(page.lastmod);
         by_git.is_some_and(|date| {
             stated().is_some_and(|stated| date.seconds() - stated.seconds() > MUCH_OLDER)
         })
     }
 
     /// Returns why a page whose history should date it has no date.
-    fn absence(&self, line: &InventoryPage, history: DateOrigin) -> DateOrigin {
+    fn absence(&self, page: &Page, history: DateOrigin) -> DateOrigin {
         match history {
-            _ if self.sources.pagers.contain(&line.file) => DateOrigin::Pager,
+            _ if self.sources.pagers.contain(&page.file) => DateOrigin::Pager,
             DateOrigin::Commit(_) | DateOrigin::CommitOfInclude(_) => DateOrigin::InvalidDate,
-            DateOrigin::NoRepository if line.source.is_none() => DateOrigin::NoSource,
-            DateOrigin::NotCommitted if line.source == Some(PageSource::Itself) => {
+            DateOrigin::NoRepository if page.source.is_none() => DateOrigin::NoSource,
+            DateOrigin::NotCommitted if page.source == Some(PageSource::Itself) => {
                 DateOrigin::PageNotCommitted
             }
             absent => absent,
@@ -197,7 +194,7 @@ impl PageDater<'_> {
 
     /// Returns the date in the structured data of a page. Only a page that may have such a date is
     /// read again.
-    fn structured_date(&self, page: &JudgedPage) -> Option<String> {
+    fn structured_date(&self, page: &Page) -> Option<String> {
         if !page.may_state_modified {
             return None;
         }
@@ -257,7 +254,7 @@ fn is_own_source(question: &DateQuestion<'_>) -> bool {
 /// Reports a date that is not used, or on an assumption. Only dates stated by the page have a place
 /// in it.
 fn omitted(question: &DateQuestion<'_>, origin: &DateOrigin, doubt: DateDoubt) -> Finding {
-    let stated = question.page.and_then(JudgedPage::doubtful_date);
+    let stated = question.page.and_then(Page::doubtful_date);
     let stated = stated.filter(|_| *origin == DateOrigin::Page);
     let subject = Subject::Page(
         question.file.clone(),
@@ -272,9 +269,9 @@ fn omitted(question: &DateQuestion<'_>, origin: &DateOrigin, doubt: DateDoubt) -
 }
 
 /// Reports an explicitly named source that is untracked or has uncommitted changes.
-fn not_committed(site: &Site<'_>, line: &InventoryPage, history: &DateOrigin) -> Option<Finding> {
+fn not_committed(site: &Site<'_>, page: &Page, history: &DateOrigin) -> Option<Finding> {
     let of_source = || {
-        let source = line.source.as_ref()?;
+        let source = page.source.as_ref()?;
         Some((source.file()?.to_text(), source.step().word()))
     };
     let (path, step) = match history {
@@ -298,8 +295,8 @@ fn not_committed(site: &Site<'_>, line: &InventoryPage, history: &DateOrigin) ->
     };
     let message = format!(
         "`{path}` ({step}) {is_how}, so `{}` gets no Git date",
-        line.file
+        page.file
     );
-    let subject = Subject::of_page(&line.file);
+    let subject = Subject::of_page(&page.file);
     Some(Finding::new(code::SOURCE_UNCOMMITTED, subject, message).with_hint(remedy))
 }

@@ -7,9 +7,10 @@
 
 use std::collections::HashMap;
 
-use crate::inventory::InventoryPage;
+use crate::pages::Page;
+use crate::pages::{DateOrigin, PageSource};
 use crate::settings::ListDates;
-use crate::sources::{DateOrigin, PageSource, Pagers, SiteSources};
+use crate::sources::{Pagers, SiteSources};
 use page_sources::generator::{ContentFile, ContentIndex, Site, Taxonomies};
 use sitemaps::LastMod;
 
@@ -29,7 +30,7 @@ pub(crate) fn date_lists_of(
     site: &Site<'_>,
     sources: &SiteSources,
     lists: ListDates,
-    lines: &mut [InventoryPage],
+    pages: &mut [Page],
 ) {
     let Some(site_lists) = SiteLists::of(site, sources) else {
         return;
@@ -37,21 +38,21 @@ pub(crate) fn date_lists_of(
     match lists {
         ListDates::Own => {}
         ListDates::Members => {
-            let is_term = |line: &&mut InventoryPage| {
-                site_lists.contain(line) && site_lists.taxonomies.contain(&line.file)
+            let is_term = |page: &&mut Page| {
+                site_lists.contain(page) && site_lists.taxonomies.contain(&page.file)
             };
-            for line in lines.iter_mut().filter(is_term) {
-                if line.is_listed() {
-                    (line.lastmod, line.dated) = (None, DateOrigin::Term);
+            for page in pages.iter_mut().filter(is_term) {
+                if page.is_listed() {
+                    (page.lastmod, page.dated) = (None, DateOrigin::Term);
                 }
             }
         }
         ListDates::None => {
-            for line in lines.iter_mut().filter(|line| site_lists.contain(line)) {
-                (line.lastmod, line.dated) = (None, DateOrigin::List);
+            for page in pages.iter_mut().filter(|page| site_lists.contain(page)) {
+                (page.lastmod, page.dated) = (None, DateOrigin::List);
             }
         }
-        ListDates::NewestBelow => site_lists.date(lines),
+        ListDates::NewestBelow => site_lists.date(pages),
     }
 }
 
@@ -72,35 +73,35 @@ impl<'s> SiteLists<'s> {
     }
 
     /// Whether a page is a list, or a further page of one, that may take the date of another page.
-    fn contain(&self, line: &InventoryPage) -> bool {
+    fn contain(&self, page: &Page) -> bool {
         let file_of = |source: &PageSource| self.content.file(source.file()?);
-        let is_own = line
+        let is_own = page
             .source
             .as_ref()
             .is_none_or(|source| file_of(source).is_some_and(|file| file.is_list));
         let has_fixed_date =
-            line.rule_outcome.lastmod.is_some() || line.rule_outcome.page.lastmod.is_some();
-        line.file.file_name() == b"index.html" && is_own && !has_fixed_date
+            page.rule_outcome.lastmod.is_some() || page.rule_outcome.page.lastmod.is_some();
+        page.file.file_name() == b"index.html" && is_own && !has_fixed_date
     }
 
     /// Returns the directory of a list. A pagination page has that of the list which it continues.
-    fn dir_of<'l>(&self, list: &'l InventoryPage) -> &'l [u8] {
+    fn dir_of<'l>(&self, list: &'l Page) -> &'l [u8] {
         self.pagers
             .list_of(&list.file)
             .unwrap_or_else(|| list.file.dir())
     }
 
     /// Returns the directories of the lists that show a page, among them its own.
-    fn dirs_with(&self, line: &InventoryPage, lines: &[InventoryPage]) -> Vec<Vec<u8>> {
+    fn dirs_with(&self, page: &Page, pages: &[Page]) -> Vec<Vec<u8>> {
         let mut dirs = Vec::new();
-        let language = language_dir(line.file.as_bytes(), &self.languages);
+        let language = language_dir(page.file.as_bytes(), &self.languages);
         if self.show_below {
-            let above = dirs_above(line.file.as_bytes());
+            let above = dirs_above(page.file.as_bytes());
             // The home page shows its own language only.
             let above = above.filter(|dir| !dir.is_empty() || language.is_empty());
             dirs.extend(above.map(<[u8]>::to_vec));
         }
-        let Some(file) = self.file_of(line) else {
+        let Some(file) = self.file_of(page) else {
             return dirs;
         };
         let terms = self
@@ -108,7 +109,7 @@ impl<'s> SiteLists<'s> {
             .pages_of(file, &String::from_utf8_lossy(language));
         for term in terms {
             // The home page is already among the directories above the page itself.
-            if lines.binary_search_by(|line| line.file.cmp(&term)).is_ok() {
+            if pages.binary_search_by(|page| page.file.cmp(&term)).is_ok() {
                 let above = dirs_above(term.as_bytes()).filter(|dir| !dir.is_empty());
                 dirs.extend(above.map(<[u8]>::to_vec));
             }
@@ -116,39 +117,39 @@ impl<'s> SiteLists<'s> {
         dirs
     }
 
-    fn file_of(&self, line: &InventoryPage) -> Option<&'s ContentFile> {
-        self.content.file(line.source.as_ref()?.file()?)
+    fn file_of(&self, page: &Page) -> Option<&'s ContentFile> {
+        self.content.file(page.source.as_ref()?.file()?)
     }
 
     /// Gives each list page the newest date of the listed pages that it shows, if that date is newer
     /// than its own.
-    fn date(&self, lines: &mut [InventoryPage]) {
-        let newest = self.newest_by_dir(lines);
+    fn date(&self, pages: &mut [Page]) {
+        let newest = self.newest_by_dir(pages);
         let mut dated = Vec::new();
-        for (index, line) in lines.iter().enumerate() {
-            if line.is_listed()
-                && self.contain(line)
-                && let Some(&(date, by)) = newest.get(self.dir_of(line))
-                && line.lastmod.is_none_or(|own| own < date)
+        for (index, page) in pages.iter().enumerate() {
+            if page.is_listed()
+                && self.contain(page)
+                && let Some(&(date, by)) = newest.get(self.dir_of(page))
+                && page.lastmod.is_none_or(|own| own < date)
             {
-                dated.push((index, date, lines[by].file.clone()));
+                dated.push((index, date, pages[by].file.clone()));
             }
         }
         for (index, date, by) in dated {
-            (lines[index].lastmod, lines[index].dated) =
+            (pages[index].lastmod, pages[index].dated) =
                 (Some(date), DateOrigin::PageBelow(Box::new(by)));
         }
     }
 
     /// Returns the newest date for each directory, with the index of the page that has it. The own
     /// date of a list page also counts for the lists above it, because it is one of their pages.
-    fn newest_by_dir(&self, lines: &[InventoryPage]) -> HashMap<Vec<u8>, (LastMod, usize)> {
+    fn newest_by_dir(&self, pages: &[Page]) -> HashMap<Vec<u8>, (LastMod, usize)> {
         let mut newest: HashMap<Vec<u8>, (LastMod, usize)> = HashMap::new();
-        for (index, line) in lines.iter().enumerate() {
-            let Some(date) = line.lastmod.filter(|_| line.is_listed()) else {
+        for (index, page) in pages.iter().enumerate() {
+            let Some(date) = page.lastmod.filter(|_| page.is_listed()) else {
                 continue;
             };
-            for dir in self.dirs_with(line, lines) {
+            for dir in self.dirs_with(page, pages) {
                 let entry = newest.entry(dir).or_insert((date, index));
                 if entry.0 < date {
                     *entry = (date, index);

@@ -5,8 +5,9 @@
 
 use std::collections::HashSet;
 
-use crate::inventory::InventoryPage;
-use crate::sources::{DateOrigin, PageSource, SourceHistory};
+use crate::pages::Page;
+use crate::pages::{DateOrigin, PageSource};
+use crate::sources::SourceHistory;
 use sitemaps::{LastMod, Now};
 
 /// Lists and their members, while the pages are dated.
@@ -21,16 +22,10 @@ pub(super) struct MembersOfLists {
 
 impl MembersOfLists {
     /// Gives a list the newer of its own date and that of its members.
-    pub(super) fn date(
-        &mut self,
-        line: &mut InventoryPage,
-        index: usize,
-        members: DateOrigin,
-        now: Now,
-    ) {
-        let own_may_be_newer = line.source.is_some()
-            && line.lastmod.is_none()
-            && !matches!(line.dated, DateOrigin::OutOfReach);
+    pub(super) fn date(&mut self, page: &mut Page, index: usize, members: DateOrigin, now: Now) {
+        let own_may_be_newer = page.source.is_some()
+            && page.lastmod.is_none()
+            && !matches!(page.dated, DateOrigin::OutOfReach);
         if own_may_be_newer {
             return;
         }
@@ -38,24 +33,24 @@ impl MembersOfLists {
             Some(change) => {
                 let date = LastMod::at(change.seconds, change.offset_minutes, now);
                 match date {
-                    Ok(date) if line.lastmod.is_none_or(|own| own < date) => {
-                        (line.lastmod, line.dated) = (Some(date), members);
+                    Ok(date) if page.lastmod.is_none_or(|own| own < date) => {
+                        (page.lastmod, page.dated) = (Some(date), members);
                     }
-                    Err(_) if line.lastmod.is_none() => line.dated = DateOrigin::InvalidDate,
+                    Err(_) if page.lastmod.is_none() => page.dated = DateOrigin::InvalidDate,
                     _ => {}
                 }
             }
-            None if line.lastmod.is_none() => line.dated = members,
+            None if page.lastmod.is_none() => page.dated = members,
             None => {}
         }
-        if line.dated.commit().is_some() {
+        if page.dated.commit().is_some() {
             self.dated.push(index);
         }
     }
 
     /// Remembers the directories of a source that is not committed.
-    pub(super) fn note_uncommitted(&mut self, line: &InventoryPage) {
-        let source = line.source.as_ref().and_then(PageSource::file);
+    pub(super) fn note_uncommitted(&mut self, page: &Page) {
+        let source = page.source.as_ref().and_then(PageSource::file);
         if let Some(source) = source {
             let path = source.as_bytes();
             let above = memchr::memrchr_iter(b'/', path).chain([0]);
@@ -66,15 +61,15 @@ impl MembersOfLists {
 
     /// Removes the dates of lists that show a page which is not committed: nothing says when it was
     /// added.
-    pub(super) fn remove_uncertain(&self, history: &SourceHistory, lines: &mut [InventoryPage]) {
+    pub(super) fn remove_uncertain(&self, history: &SourceHistory, pages: &mut [Page]) {
         if self.uncommitted.is_empty() {
             return;
         }
         for &index in &self.dated {
             let mut shown = history.members(index);
             if shown.any(|shown| self.uncommitted.contains(shown.dir.as_bytes())) {
-                let line = &mut lines[index];
-                (line.lastmod, line.dated) = (None, DateOrigin::MemberNotCommitted);
+                let page = &mut pages[index];
+                (page.lastmod, page.dated) = (None, DateOrigin::MemberNotCommitted);
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::inventory::InventoryPage;
-use crate::sources::DateOrigin;
+use crate::pages::DateOrigin;
+use crate::pages::Page;
 use page_sources::generator::Site;
 use sitemaps::findings::{Code, Finding, Subject, code};
 
@@ -21,7 +21,7 @@ const CAUSES: [&Code; 3] = [
 /// List pages do not count.
 pub(crate) fn missing_dates(
     site: &Site<'_>,
-    pages: &[InventoryPage],
+    pages: &[Page],
     findings: &[Finding],
 ) -> Option<Finding> {
     let generator = site.generator?;

@@ -13,10 +13,11 @@ use std::path::Path;
 use rayon::prelude::*;
 use twox_hash::XxHash3_64;
 
-use crate::inventory::InventoryPage;
 use crate::memory::{ContentHash, Memory, RememberedPage};
+use crate::pages::Page;
+use crate::pages::{DateOrigin, PageSource};
 use crate::site::read_again;
-use crate::sources::{DateOrigin, HintedSources, PageSource, SiteSources, SourceHistory};
+use crate::sources::{SiteSources, SourceHistory};
 use git_last_modified::{MinorChange, significant_text};
 use page_signals::main_text_hash;
 use sitemaps::files::tree;
@@ -31,7 +32,6 @@ const FEW: usize = 10;
 pub(crate) struct ContentDater<'s> {
     pub(crate) sources: &'s SiteSources,
     pub(crate) history: &'s SourceHistory,
-    pub(crate) hinted: &'s HintedSources,
     /// The changes in sources that do not count.
     pub(crate) ignored: &'s [MinorChange],
     /// The checked-out commit and its date.
@@ -53,33 +53,33 @@ impl ContentDater<'_> {
     pub(crate) fn date(
         &self,
         before: Option<&Memory>,
-        lines: &mut [InventoryPage],
+        pages: &mut [Page],
     ) -> WithFindings<Remembering> {
-        let hashed: Vec<Option<ContentHash>> = lines
+        let hashed: Vec<Option<ContentHash>> = pages
             .par_iter()
             .enumerate()
-            .map(|(index, line)| self.content_of(index, line))
+            .map(|(index, page)| self.content_of(index, page))
             .collect();
-        let is_restless = before.is_some_and(|before| is_restless(before, lines, &hashed));
+        let is_restless = before.is_some_and(|before| is_restless(before, pages, &hashed));
         let mut remembering = Remembering::default();
         remembering.memory.commit = self.head.as_ref().map(|(commit, _)| commit.clone());
         remembering.memory.has_current_hashes = true;
-        for (line, content) in lines.iter_mut().zip(hashed) {
+        for (page, content) in pages.iter_mut().zip(hashed) {
             let Some(content) = content else {
                 continue;
             };
-            if line.lastmod.is_none()
+            if page.lastmod.is_none()
                 && let Some(before) = before
             {
-                if is_restless && has_other_text(before, line, content) == Some(true) {
-                    remembering.restless.insert(line.url.clone());
-                } else if let Some(date) = self.remembered(before, line, content) {
-                    (line.lastmod, line.dated) = (Some(date), DateOrigin::Memory);
+                if is_restless && has_other_text(before, page, content) == Some(true) {
+                    remembering.restless.insert(page.url.clone());
+                } else if let Some(date) = self.remembered(before, page, content) {
+                    (page.lastmod, page.dated) = (Some(date), DateOrigin::Memory);
                 }
             }
-            let lastmod = line.lastmod;
-            let page = RememberedPage { content, lastmod };
-            remembering.memory.pages.insert(line.file.clone(), page);
+            let lastmod = page.lastmod;
+            let kept = RememberedPage { content, lastmod };
+            remembering.memory.pages.insert(page.file.clone(), kept);
         }
         let count = remembering.restless.len();
         let finding = (count > 0).then(|| restless_finding(count));
@@ -87,34 +87,24 @@ impl ContentDater<'_> {
     }
 
     /// The date of a page that has no other.
-    fn remembered(
-        &self,
-        before: &Memory,
-        line: &InventoryPage,
-        content: ContentHash,
-    ) -> Option<LastMod> {
-        let Some(page) = before.pages.get(&line.file) else {
-            return self.published(before, line, content);
+    fn remembered(&self, before: &Memory, page: &Page, content: ContentHash) -> Option<LastMod> {
+        let Some(known) = before.pages.get(&page.file) else {
+            return self.published(before, page, content);
         };
-        if !before.has_current_hashes || page.content == content {
-            return page.lastmod;
+        if !before.has_current_hashes || known.content == content {
+            return known.lastmod;
         }
         // Of a page that had a source, or has one now, it is unknown whether its text changed.
-        if discriminant(&page.content) != discriminant(&content) {
+        if discriminant(&known.content) != discriminant(&content) {
             return None;
         }
-        self.published(before, line, content).max(page.lastmod)
+        self.published(before, page, content).max(known.lastmod)
     }
 
     /// When the present content of a page was published at the latest.
-    fn published(
-        &self,
-        before: &Memory,
-        line: &InventoryPage,
-        content: ContentHash,
-    ) -> Option<LastMod> {
+    fn published(&self, before: &Memory, page: &Page, content: ContentHash) -> Option<LastMod> {
         let is_committed = !matches!(
-            line.dated,
+            page.dated,
             DateOrigin::Edited
                 | DateOrigin::NotCommitted
                 | DateOrigin::NoRepository
@@ -133,33 +123,33 @@ impl ContentDater<'_> {
     }
 
     /// The content of a listed page, unless settings say that it has no date, or it cannot be read.
-    fn content_of(&self, index: usize, line: &InventoryPage) -> Option<ContentHash> {
+    fn content_of(&self, index: usize, page: &Page) -> Option<ContentHash> {
         let has_none = matches!(
-            line.dated,
+            page.dated,
             DateOrigin::Term | DateOrigin::List | DateOrigin::Pager | DateOrigin::NotConfigured
         );
-        if !line.is_listed() || has_none || str::from_utf8(line.file.as_bytes()).is_err() {
+        if !page.is_listed() || has_none || str::from_utf8(page.file.as_bytes()).is_err() {
             return None;
         }
-        let is_source = match &line.source {
+        let is_source = match &page.source {
             None => false,
             Some(PageSource::File(..)) => true,
-            Some(PageSource::Itself) => self.history.dates(index),
+            Some(PageSource::Itself) => self.history.is_tracked(index) && !page.is_deployed,
         };
         if is_source {
-            self.source_hash(index, line).map(ContentHash::Source)
+            self.source_hash(index, page).map(ContentHash::Source)
         } else {
-            self.text_hash(&line.file).map(ContentHash::Text)
+            self.text_hash(&page.file).map(ContentHash::Text)
         }
     }
 
-    fn source_hash(&self, index: usize, line: &InventoryPage) -> Option<u64> {
+    fn source_hash(&self, index: usize, page: &Page) -> Option<u64> {
         let dirs = &self.sources.dirs;
-        let source = line.source.as_ref()?;
+        let source = page.source.as_ref()?;
         let mut hasher = XxHash3_64::default();
-        self.add_file(&mut hasher, &source.on_disk(dirs, &line.file))?;
-        let included = self.hinted.includes(index);
-        for file in included.unwrap_or_else(|| self.history.includes(index)) {
+        self.add_file(&mut hasher, &source.on_disk(dirs, &page.file))?;
+        let named = page.rare.as_ref().and_then(|rare| rare.included.clone());
+        for file in named.unwrap_or_else(|| self.history.includes(index)) {
             hasher.write(file.as_bytes());
             self.add_file(&mut hasher, &file.below_dir(&dirs.site_root))?;
         }
@@ -196,18 +186,18 @@ impl ContentDater<'_> {
 
 /// Whether most texts of pages without a source changed: then something in them changes with each
 /// build.
-fn is_restless(before: &Memory, lines: &[InventoryPage], hashed: &[Option<ContentHash>]) -> bool {
-    let known = lines.iter().zip(hashed);
+fn is_restless(before: &Memory, pages: &[Page], hashed: &[Option<ContentHash>]) -> bool {
+    let known = pages.iter().zip(hashed);
     let known: Vec<bool> = known
-        .filter_map(|(line, content)| has_other_text(before, line, (*content)?))
+        .filter_map(|(page, content)| has_other_text(before, page, (*content)?))
         .collect();
     let changed = known.iter().filter(|is_other| **is_other).count();
     before.has_current_hashes && changed >= FEW && changed * 2 > known.len()
 }
 
 /// Whether the text of a page changed; `None` for a page with a source, and for one that is new.
-fn has_other_text(before: &Memory, line: &InventoryPage, content: ContentHash) -> Option<bool> {
-    match (content, before.pages.get(&line.file)?.content) {
+fn has_other_text(before: &Memory, page: &Page, content: ContentHash) -> Option<bool> {
+    match (content, before.pages.get(&page.file)?.content) {
         (ContentHash::Text(now), ContentHash::Text(then)) => Some(now != then),
         _ => None,
     }

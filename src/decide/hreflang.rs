@@ -30,12 +30,12 @@ const LANGUAGES: &str = "\
 const NO_REGIONS: [&str; 3] = ["eu", "un", "uk"];
 
 /// What to do about an invalid code.
-pub(super) const INVALID_CODE_HINT: &str =
+pub(crate) const INVALID_CODE_HINT: &str =
     "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
 
 /// Returns the language versions that a listed page names in its head; links that search engines
 /// ignore are reported.
-pub(super) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[LanguageVersion]>> {
+pub(crate) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[LanguageVersion]>> {
     if !case.site.settings.sitemap.hreflang {
         return WithFindings::default();
     }

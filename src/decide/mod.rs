@@ -5,8 +5,8 @@
 //! the output directory, for the sample of pages and for the responses of a server.
 //!
 //! `decide::judge` looks at one page alone, on any thread, in the order of the table of reasons.
-//! `decide::resolve_verdicts` then looks at all pages together: canonical links to missing or
-//! excluded pages, URLs that two files claim, language alternates that are not returned.
+//! `pages::compare` then looks at all pages together: canonical links to missing or excluded pages,
+//! URLs that two files claim, language alternates that are not returned.
 //! `hosts/url_form.rs` knows which URLs serve a file; it is the reason a canonical link may
 //! say `/about` for `about.html`.
 //!
@@ -18,17 +18,14 @@
 //! `hosts/rules.rs` counts the others in one finding. `site/preview.rs` decides whether a build
 //! is a preview.
 
-mod alternates;
 mod canonical;
 mod document;
 mod host_headers;
 mod hreflang;
-mod judged_page;
-mod kept_links;
+mod judge;
 mod listed_url;
 mod page_case;
 pub(crate) mod reason;
-mod resolve;
 mod return_links;
 mod robots_meta;
 mod robots_report;
@@ -38,10 +35,10 @@ mod verdict;
 pub use document::Document;
 pub use host_headers::SentHeader;
 pub use hreflang::is_language_code;
-pub use judged_page::{JudgedPage, judge};
+pub(crate) use hreflang::{INVALID_CODE_HINT, LanguageVersion, versions};
+pub use judge::judge;
 pub use page_case::{PageCase, SiteView, place_of};
 pub use reason::{ALL as REASONS, named as reason_named, names as reason_names};
-pub use resolve::resolve_verdicts;
 pub use return_links::{LinkBack, ReturnLinks};
 pub use statements::{Canonical, NoindexStatement, stated};
 pub use verdict::{Exclusion, Reason, Verdict};

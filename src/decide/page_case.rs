@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::host_headers::SentHeader;
-use super::statements::{CanonicalSource, CanonicalTarget, Statements};
+use super::statements::{Canonical, CanonicalSource, CanonicalTarget, Statements};
 use crate::hosts::{AppliedRedirect, Header, HostRules, UrlForm};
 use crate::rules::ExcludedBy;
 use crate::settings::Settings;
@@ -147,6 +147,14 @@ impl<'a> PageCase<'a> {
         match target.source {
             CanonicalSource::Tag(_) => format!("canonical link to {}", target.url),
             CanonicalSource::Header(index) => self.headers[index].to_string(),
+        }
+    }
+
+    /// The canonical link of the page to itself with two slashes where one belongs.
+    pub(crate) fn doubled_link(&self) -> Option<Subject> {
+        match &self.statements.canonical {
+            Canonical::ItselfDoubled(target) => Some(self.subject_of(target)),
+            _ => None,
         }
     }
 

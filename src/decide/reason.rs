@@ -336,7 +336,7 @@ fn url_too_long(case: &PageCase<'_>) -> FoundEvidence {
 // `/x/`); the one whose own name gives that URL is listed. mdBook writes its first chapter twice,
 // as `index.html` and under its own name; only `/` is listed then.
 //
-// Decided in the second pass, when all pages are known (`src/decide/resolve.rs`).
+// Decided in the second pass, when all pages are known (`src/pages/compare.rs`).
 define_reason! {
     /// Another page already has this page's URL, or is identical byte for byte and has a better
     /// URL.

@@ -21,7 +21,7 @@ struct Bar<'a> {
 
 /// The pages by reason: those that are listed, then the most frequent reasons.
 pub(super) fn reasons_html(report: Report<'_>) -> String {
-    let listed = report.inventory.listed().count();
+    let listed = report.inventory.pages.listed().count();
     let counts = report.inventory.exclusion_counts();
     let mut bars = vec![Bar {
         name: LISTED,
@@ -53,7 +53,7 @@ pub(super) fn undated_html(report: Report<'_>) -> String {
             count,
         })
         .collect();
-    let list = list(&bars, report.inventory.listed().count());
+    let list = list(&bars, report.inventory.pages.listed().count());
     format!("<h3 id=\"undated-title\">Why listed pages have no date</h3>{list}")
 }
 

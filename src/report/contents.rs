@@ -1,6 +1,6 @@
 //! The values that a report is rendered from.
 
-use crate::inventory::Inventory;
+use crate::pages::Inventory;
 use crate::site::LoadedSite;
 use sitemaps::findings::{Finding, Level};
 

@@ -68,7 +68,7 @@ impl Report<'_> {
     /// The key figures, as items of a description list.
     fn tiles(self) -> String {
         let pages = &self.inventory.pages;
-        let listed = self.inventory.listed();
+        let listed = self.inventory.pages.listed();
         let dated = listed.clone().filter(|page| page.lastmod.is_some()).count();
         let listed = listed.count();
         let count = |level: Level| -> usize {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::contents::Report;
 use super::escaping::escape_for_script;
-use crate::inventory::InventoryPage;
+use crate::pages::Page;
 use sitemaps::LastMod;
 use sitemaps::findings::Subject;
 use sitemaps::site_paths::SitePath;
@@ -58,7 +58,7 @@ pub(super) fn write_data(report: Report<'_>, out: &mut dyn Write) -> io::Result<
     out.write_all(escape_for_script(tail.trim_start_matches('{')).as_bytes())
 }
 
-fn row<'a>(report: Report<'a>, page: &'a InventoryPage) -> PageRow<'a> {
+fn row<'a>(report: Report<'a>, page: &'a Page) -> PageRow<'a> {
     let path = report.inventory.base.path_below(&page.url);
     let path = path.unwrap_or_default();
     let file = page.file.to_text();

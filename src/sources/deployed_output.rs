@@ -8,12 +8,10 @@
 //! replaces the branch leaves a single commit; then it is enough that a generator made the pages, as
 //! they or the index of a search show.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use super::file_history::{HistoryOptions, SourceHistory};
-use super::ruled_pages::JudgedPages;
-use super::source_finder::{PageSource, SourceDirs};
-use crate::decide::Verdict;
+use crate::pages::{DateOrigin, PageSource, Pages, SourceDirs};
 use git_last_modified::{FileHistory, HistoryError, ObjectId, Source};
 use page_signals::MetadataRequest;
 use sitemaps::findings::{Finding, Subject, code};
@@ -36,13 +34,6 @@ const MADE_BY_PROGRAMS: [&str; 7] = [
     "pagefind/pagefind.js",
 ];
 
-/// Pages whose commits are deploys.
-pub(crate) struct DeployedOutput {
-    /// The indices of the pages.
-    pub(crate) pages: BTreeSet<usize>,
-    generator: String,
-}
-
 /// Listed pages that are their own sources and have a commit.
 struct OwnPages<'p> {
     indices: Vec<usize>,
@@ -50,78 +41,87 @@ struct OwnPages<'p> {
     sample: Vec<&'p SitePath>,
 }
 
-impl DeployedOutput {
-    /// Finds such pages, if the site consists of them.
-    pub(crate) fn find(
-        pages: &JudgedPages,
-        history: &SourceHistory,
-        dirs: &SourceDirs,
-        options: &HistoryOptions<'_>,
-    ) -> Result<Option<Self>, HistoryError> {
-        let own = OwnPages::of(pages, history);
-        if own.indices.len() < MIN_PAGES {
-            return Ok(None);
-        }
-        let last = own
-            .indices
-            .iter()
-            .filter_map(|&index| history.answer(index));
-        let Some(deploy) = common_commit(last, own.indices.len()) else {
-            return Ok(None);
-        };
-        let mut repositories = history.history.repositories.iter();
-        if repositories.all(|repository| repository.head_is_root) {
-            return Ok(own.maker(dirs).map(|generator| Self {
-                pages: own.indices.into_iter().collect(),
-                generator,
-            }));
-        }
-        let Some(generator) = own.stated_generator(dirs) else {
-            return Ok(None);
-        };
-        let mut ignored = options.settings.ignore.revs.clone();
-        ignored.push(deploy.to_string());
-        let on_disk = |page: &&SitePath| PageSource::Itself.on_disk(dirs, page);
-        let files = own.sample.iter().map(on_disk).map(Source::File);
-        let before = options.query_ignoring(files, &ignored)?;
-        let before = common_commit(before.files.iter(), own.sample.len());
-        let is_repeated = before.is_some_and(|commit| commit != deploy);
-        Ok(is_repeated.then(|| Self {
-            pages: own.indices.into_iter().collect(),
-            generator,
-        }))
+/// Finds pages whose commits are deploys, if the site consists of them, and marks them, so that these
+/// commits do not date them.
+pub(crate) fn mark_deployed(
+    pages: &mut Pages,
+    history: &SourceHistory,
+    dirs: &SourceDirs,
+    options: &HistoryOptions<'_>,
+) -> Result<Option<Finding>, HistoryError> {
+    let own = OwnPages::of(pages, history);
+    let Some(generator) = deployer(&own, history, dirs, options)? else {
+        return Ok(None);
+    };
+    let indices = own.indices;
+    for &index in &indices {
+        pages[index].is_deployed = true;
+        pages[index].dated = DateOrigin::DeployedOutput;
     }
+    let message = format!(
+        "{} pages are committed output of {generator}: each commit changes nearly all of them, so \
+         commits do not date them",
+        indices.len(),
+    );
+    let finding = Finding::new(code::DEPLOY_COMMITS, Subject::Site, message).with_hint(
+        "run waypost where the site is built, or name the sources with `--source-map`; a rule's \
+         `source` keeps the dates of the output",
+    );
+    Ok(Some(finding))
+}
 
-    /// Reports that the pages get no date from their commits.
-    pub(crate) fn finding(&self) -> Finding {
-        let message = format!(
-            "{} pages are committed output of {}: each commit changes nearly all of them, so \
-             commits do not date them",
-            self.pages.len(),
-            self.generator
-        );
-        Finding::new(code::DEPLOY_COMMITS, Subject::Site, message).with_hint(
-            "run waypost where the site is built, or name the sources with `--source-map`; a rule's \
-             `source` keeps the dates of the output",
-        )
+/// The program whose output is deployed by the commits of these pages.
+fn deployer(
+    own: &OwnPages<'_>,
+    history: &SourceHistory,
+    dirs: &SourceDirs,
+    options: &HistoryOptions<'_>,
+) -> Result<Option<String>, HistoryError> {
+    if own.indices.len() < MIN_PAGES {
+        return Ok(None);
     }
+    let last = own
+        .indices
+        .iter()
+        .filter_map(|&index| history.answer(index));
+    let Some(deploy) = common_commit(last, own.indices.len()) else {
+        return Ok(None);
+    };
+    let mut repositories = history.history.repositories.iter();
+    if repositories.all(|repository| repository.head_is_root) {
+        return Ok(own.maker(dirs));
+    }
+    let Some(generator) = own.stated_generator(dirs) else {
+        return Ok(None);
+    };
+    let mut ignored = options.settings.ignore.revs.clone();
+    ignored.push(deploy.to_string());
+    let on_disk = |page: &&SitePath| PageSource::Itself.on_disk(dirs, page);
+    let files = own.sample.iter().map(on_disk).map(Source::File);
+    let before = options.query_ignoring(files, &ignored)?;
+    let before = common_commit(before.files.iter(), own.sample.len());
+    Ok(before
+        .is_some_and(|commit| commit != deploy)
+        .then_some(generator))
 }
 
 impl<'p> OwnPages<'p> {
-    fn of(pages: &'p JudgedPages, history: &SourceHistory) -> Self {
-        let lines = pages.judged.iter().zip(&pages.ruled).enumerate();
-        let own = lines.filter(|(index, (line, ruled))| {
-            line.verdict == Verdict::Listed
-                && line.file.is_html()
-                && ruled.source == Some(PageSource::Itself)
-                && matches!(history.answer(*index), Some(FileHistory::Changed(_)))
-        });
-        let (indices, pages): (_, Vec<_>) =
-            own.map(|(index, (line, _))| (index, &line.file)).unzip();
-        let step = pages.len().div_ceil(SAMPLED_PAGES).max(1);
+    fn of(pages: &'p Pages, history: &SourceHistory) -> Self {
+        let (mut indices, mut files) = (Vec::new(), Vec::new());
+        for (index, page) in pages.iter().enumerate() {
+            if page.is_listed()
+                && page.file.is_html()
+                && page.source == Some(PageSource::Itself)
+                && matches!(history.answer(index), Some(FileHistory::Changed(_)))
+            {
+                indices.push(index);
+                files.push(&page.file);
+            }
+        }
+        let step = files.len().div_ceil(SAMPLED_PAGES).max(1);
         Self {
             indices,
-            sample: pages.into_iter().step_by(step).collect(),
+            sample: files.into_iter().step_by(step).collect(),
         }
     }
 

@@ -7,12 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::date_origin::DateOrigin;
-use super::file_history::{HistoryOptions, SourceHistory};
+use super::file_history::HistoryOptions;
 use super::forge_links::{Forge, LinkedFiles};
-use super::ruled_pages::JudgedPages;
-use super::source_finder::{PageSource, SiteSources, SourceStep};
-use crate::decide::{JudgedPage, Verdict, is_language_code};
+use super::source_finder::SiteSources;
+use crate::decide::is_language_code;
+use crate::pages::{DateOrigin, PageSource, Pages, SourceStep};
 use git_last_modified::HistoryError;
 use page_signals::EditLinkForm;
 use sitemaps::site_paths::SitePath;
@@ -38,28 +37,27 @@ pub(super) struct LinkingPages<'p> {
 impl<'p> LinkingPages<'p> {
     pub(super) fn of(
         sources: &SiteSources,
-        pages: &'p JudgedPages,
-        history: &SourceHistory,
+        pages: &'p Pages,
         hinted: &[(usize, PageSource)],
     ) -> Self {
         let has_hint = |index: usize| hinted.binary_search_by_key(&index, |named| named.0).is_ok();
         let (mut wanted, mut known) = (Vec::new(), Vec::new());
-        for (index, line) in pages.judged.iter().enumerate() {
-            if line.verdict != Verdict::Listed || has_hint(index) {
+        for (index, page) in pages.iter().enumerate() {
+            if !page.is_listed() || has_hint(index) {
                 continue;
             }
-            match &pages.ruled[index].source {
+            match &page.source {
                 // The build copied or created the source.
                 Some(PageSource::File(_, SourceStep::Convention | SourceStep::Copied))
-                    if history.page(index) == DateOrigin::NotCommitted =>
+                    if page.dated == DateOrigin::NotCommitted =>
                 {
                     wanted.push(index);
                 }
                 Some(source @ PageSource::File(..)) => known.push((index, source)),
                 // A page that is itself committed is its own source.
-                Some(_) if history.page(index) != DateOrigin::NotCommitted => {}
+                Some(_) if page.dated != DateOrigin::NotCommitted => {}
                 // Pagination pages show changes made elsewhere, whichever file they are made from.
-                _ if sources.pagers.contain(&line.file) || !line.file.is_html() => {}
+                _ if sources.pagers.contain(&page.file) || !page.file.is_html() => {}
                 _ => wanted.push(index),
             }
         }
@@ -70,22 +68,22 @@ impl<'p> LinkingPages<'p> {
 /// Finds the sources that the wanted pages link to, each with the page's index.
 pub(super) fn by_edit_links(
     forge: &Forge<'_>,
-    lines: &[JudgedPage],
+    pages: &Pages,
     LinkingPages { wanted, known }: &LinkingPages<'_>,
     options: &HistoryOptions<'_>,
 ) -> Result<Vec<(usize, PageSource)>, HistoryError> {
     let step = (wanted.len() / SAMPLE).clamp(1, STRIDE);
     let asked_first: Vec<usize> = wanted.iter().step_by(step).copied().collect();
-    let of_wanted = match forge.links(lines, &asked_first) {
+    let of_wanted = match forge.links(pages, &asked_first) {
         none if none.is_empty() => return Ok(Vec::new()),
         all if step == 1 => all,
-        _ => forge.links(lines, wanted),
+        _ => forge.links(pages, wanted),
     };
     let step = known.len().div_ceil(SAMPLE).max(1);
     let known: BTreeMap<usize, &PageSource> = known.iter().step_by(step).copied().collect();
-    let of_known = forge.links(lines, &known.keys().copied().collect::<Vec<_>>());
-    let pages = wanted.len() + known.len();
-    let counting = forge.counting(&[&of_wanted, &of_known], pages, options)?;
+    let of_known = forge.links(pages, &known.keys().copied().collect::<Vec<_>>());
+    let count = wanted.len() + known.len();
+    let counting = forge.counting(&[&of_wanted, &of_known], count, options)?;
     let mut experience = EditLinkExperience::default();
     for (index, files) in forge.files(&of_known, &counting) {
         let own = known[&index].file();
@@ -95,7 +93,7 @@ pub(super) fn by_edit_links(
         experience.of_others.extend(others);
     }
     let linked = forge.files(&of_wanted, &counting);
-    Ok(believed(lines, &linked, &experience))
+    Ok(believed(pages, &linked, &experience))
 }
 
 /// What pages with known sources show about edit links.
@@ -113,7 +111,7 @@ struct EditLinkExperience {
 /// A file that several pages link to is their source if they are one page in several languages.
 /// Otherwise, it may be a template or data of all of them, and dates none.
 fn believed(
-    lines: &[JudgedPage],
+    pages: &Pages,
     linked: &[(usize, LinkedFiles)],
     experience: &EditLinkExperience,
 ) -> Vec<(usize, PageSource)> {
@@ -125,12 +123,14 @@ fn believed(
         Some((*index, only_file(believed, form)?))
     });
     let claims: Vec<(usize, &SitePath)> = claims.collect();
-    let mut pages: BTreeMap<&SitePath, BTreeSet<&[u8]>> = BTreeMap::new();
+    let mut claimed_by: BTreeMap<&SitePath, BTreeSet<&[u8]>> = BTreeMap::new();
     for &(index, file) in &claims {
-        let in_all_languages = without_language(&lines[index].file);
-        pages.entry(file).or_default().insert(in_all_languages);
+        let in_all_languages = without_language(&pages[index].file);
+        claimed_by.entry(file).or_default().insert(in_all_languages);
     }
-    let own = claims.iter().filter(|(_, file)| pages[file].len() == 1);
+    let own = claims
+        .iter()
+        .filter(|(_, file)| claimed_by[file].len() == 1);
     own.map(|&(index, file)| (index, PageSource::File(file.clone(), SourceStep::EditLink)))
         .collect()
 }

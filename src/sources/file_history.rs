@@ -1,13 +1,12 @@
 //! Queries the history once for all pages, while they are read.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::iter::zip;
 use std::path::{Path, PathBuf};
 
-use super::date_origin::DateOrigin;
 use super::list_members::ListMembers;
-use super::source_finder::{PageSource, SourceDirs, SourceStep};
+use crate::pages::{DateOrigin, PageSource, Pages, SourceDirs, SourceStep};
 use crate::settings::LastmodSettings;
 use crate::site::LoadedSite;
 use git_last_modified::{
@@ -67,7 +66,13 @@ impl FilesToDate {
         self.members = members;
     }
 
-    /// Queries the history; `path_of` returns the path of the source of the page at an index.
+    /// The indexes of the pages whose sources are dated.
+    pub(crate) fn pages(&self) -> impl Iterator<Item = usize> {
+        self.pages.iter().map(|page| *page as usize)
+    }
+
+    /// Queries the history; `path_of` returns the path of a source by its position among those that were
+    /// added.
     pub(crate) fn query(
         self,
         options: &HistoryOptions<'_>,
@@ -77,7 +82,7 @@ impl FilesToDate {
         let included = self.included.files.iter();
         let included: Vec<PathBuf> = included.map(|file| file.below_dir(&root)).collect();
         let before_dirs = self.pages.len() + included.len();
-        let pages = self.pages.iter().map(|page| path_of(*page as usize));
+        let pages = (0..self.pages.len()).map(path_of);
         let files = pages.chain(included).map(Source::File);
         let on_disk = |dirs: &[usize]| {
             let dirs = dirs.iter().map(|dir| self.members.on_disk(*dir, &root));
@@ -99,7 +104,6 @@ impl FilesToDate {
         Ok(SourceHistory {
             of_dirs: of_dirs.into_values().collect(),
             asked: self,
-            deployed: BTreeSet::new(),
             history,
         })
     }
@@ -178,8 +182,6 @@ pub(crate) struct SourceHistory {
     asked: FilesToDate,
     /// The result for each directory that lists show.
     of_dirs: Vec<FileHistory>,
-    /// The pages whose commits are deploys.
-    deployed: BTreeSet<usize>,
     pub(crate) history: History,
 }
 
@@ -191,9 +193,13 @@ impl SourceHistory {
         position.ok().map(|position| &self.history.files[position])
     }
 
-    /// Marks pages whose commits are deploys, so that these do not date them.
-    pub(crate) fn mark_deployed(&mut self, pages: BTreeSet<usize>) {
-        self.deployed = pages;
+    /// Notes at each page what the history says of its source, or of the content files that it lists if
+    /// it has none: the date that a list states is usually that of the newest page in it.
+    pub(crate) fn note(&self, pages: &mut Pages) {
+        for (index, page) in pages.iter_mut().enumerate() {
+            let members = self.members_date(index).filter(|_| page.source.is_none());
+            page.dated = members.unwrap_or_else(|| self.page(index));
+        }
     }
 
     /// Whether Git tracks the source of the page at an index.
@@ -210,12 +216,6 @@ impl SourceHistory {
         let head = innermost.head?;
         let date = LastMod::at(head.seconds, head.offset_minutes, now).ok()?;
         Some((head.commit.to_string(), date))
-    }
-
-    /// Whether the history may date the page at an index: Git tracks its source, and its commits are not
-    /// deploys.
-    pub(crate) fn dates(&self, index: usize) -> bool {
-        self.is_tracked(index) && !self.deployed.contains(&index)
     }
 
     /// Returns all files that the source of the page at an index includes.
@@ -243,9 +243,6 @@ impl SourceHistory {
 
     /// Returns the result for the page at an index.
     pub(crate) fn page(&self, index: usize) -> DateOrigin {
-        if self.deployed.contains(&index) {
-            return DateOrigin::DeployedOutput;
-        }
         let own = DateOrigin::of_source(self.answer(index));
         match self.dating_include(index) {
             Some((file, history)) => own.with_include(file, history),
@@ -255,7 +252,7 @@ impl SourceHistory {
 
     /// Returns the newest change of the content files that a list page shows, or why there is none;
     /// `None` for other pages.
-    pub(crate) fn of_members(&self, page: usize) -> Option<DateOrigin> {
+    pub(crate) fn members_date(&self, page: usize) -> Option<DateOrigin> {
         self.asked.members.of(page, &self.of_dirs)
     }
 

@@ -11,8 +11,7 @@ use rayon::prelude::*;
 use super::file_history::HistoryOptions;
 use super::mapped_sources::path_from_root;
 use super::repository_name::{RepositoryEvidence, RepositoryName};
-use super::source_finder::SourceDirs;
-use crate::decide::JudgedPage;
+use crate::pages::{Pages, SourceDirs};
 use crate::site::{listed_submodules, repository_around};
 use git_last_modified::{HistoryError, Source, Submodule};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
@@ -71,10 +70,10 @@ impl<'s> Forge<'s> {
 
     /// Returns the links of these pages, without those to repositories that cannot be this one or a
     /// submodule.
-    pub(super) fn links(&self, lines: &[JudgedPage], pages: &[usize]) -> ForgeLinks {
+    pub(super) fn links(&self, pages: &Pages, indexes: &[usize]) -> ForgeLinks {
         let submodules = self.submodules_of(self.own.as_ref());
         let links_of = |&index: &usize| {
-            let page = &lines[index].file;
+            let page = &pages[index].file;
             let opened = self.output.open_page(page);
             let opened = self
                 .output
@@ -86,7 +85,7 @@ impl<'s> Forge<'s> {
             });
             (!found.is_empty()).then_some((index, found))
         };
-        pages.par_iter().filter_map(links_of).collect()
+        indexes.par_iter().filter_map(links_of).collect()
     }
 
     fn may_be_own(&self, linked: &RepositoryName) -> bool {

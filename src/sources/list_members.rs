@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::date_origin::{DateOrigin, OtherCommit};
-use super::ruled_page::RuledPage;
-use super::source_finder::{PageSource, SiteSources};
+use super::source_finder::SiteSources;
+use crate::pages::{DateOrigin, OtherCommit, PageSource, Pages};
 use crate::settings::{LastmodSettings, ListDates};
 use git_last_modified::FileHistory;
 use page_sources::generator::{ListDirs, NamesOfLanguage, ShownFiles, Site, Taxonomies};
@@ -100,8 +99,7 @@ pub(crate) fn lists_by_members(
     site: &Site<'_>,
     sources: &SiteSources,
     settings: &LastmodSettings,
-    pages: &[SitePath],
-    ruled: &[RuledPage],
+    pages: &Pages,
 ) -> ListMembers {
     let mut found = ListMembers::default();
     let is_wanted = settings.lists == ListDates::Members;
@@ -114,21 +112,22 @@ pub(crate) fn lists_by_members(
     };
     let taxonomies = Taxonomies::new(generator, &site.config);
     let mut shared: Option<SourceDirsBelow<'_>> = None;
-    for (index, (file, of_page)) in pages.iter().zip(ruled).enumerate() {
-        let source = of_page.source.as_ref().and_then(PageSource::file);
-        let is_list = match &of_page.source {
+    for (index, page) in pages.iter().enumerate() {
+        let file = &page.file;
+        let source = page.source.as_ref().and_then(PageSource::file);
+        let is_list = match &page.source {
             None => file.file_name() == b"index.html",
             Some(_) => source
                 .and_then(|source| sources.content.file(source))
                 .is_some_and(|file| file.is_list),
         };
-        if !is_list || !of_page.rule_outcome.wants_history(settings) || taxonomies.contain(file) {
+        if !is_list || !page.rule_outcome.wants_history(settings) || taxonomies.contain(file) {
             continue;
         }
         let dir = sources.pagers.list_of(file).unwrap_or_else(|| file.dir());
         let mut shown = dirs.of_list(dir, source);
         if shown.is_empty() && !dir.is_empty() {
-            let dirs = shared.get_or_insert_with(|| SourceDirsBelow::new(pages, ruled));
+            let dirs = shared.get_or_insert_with(|| SourceDirsBelow::new(pages));
             shown.extend(dirs.of(dir).map(|dir| ShownFiles { dir, names: None }));
         }
         found.add(index, shown);
@@ -145,10 +144,11 @@ struct SourceDirsBelow<'p> {
 }
 
 impl<'p> SourceDirsBelow<'p> {
-    fn new(pages: &'p [SitePath], ruled: &'p [RuledPage]) -> Self {
-        let both = pages.iter().zip(ruled);
-        let both = both.filter_map(|(file, ruled)| Some((file, ruled.source.as_ref()?.file()?)));
-        let by_file: Vec<_> = both.collect();
+    fn new(pages: &'p Pages) -> Self {
+        let by_file: Vec<_> = pages
+            .iter()
+            .filter_map(|page| Some((&page.file, page.source.as_ref()?.file()?)))
+            .collect();
         let mut sources: Vec<_> = by_file.iter().map(|(_, source)| *source).collect();
         sources.sort_unstable();
         Self { by_file, sources }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::hosts::files_for_path;
+use crate::pages::Pages;
 use page_sources::PageSourcesError;
 use page_sources::generator::Site;
 use page_sources::source_map::{PageName, SourceMapEntry, read_list};
@@ -44,7 +45,7 @@ impl MappedSources {
         site: &Site<'_>,
         output_dir: &Path,
         base: &BaseUrl,
-        pages: &[SitePath],
+        pages: &Pages,
     ) -> Result<WithFindings<Self>, PageSourcesError> {
         let finder = &MappedPageFinder::new(site, output_dir, base, pages);
         let mut findings = Vec::new();
@@ -127,13 +128,13 @@ fn unused(file: &Path, lines: usize, base: &BaseUrl) -> Finding {
 
 /// Finds the pages that source maps name.
 struct MappedPageFinder<'s> {
-    pages: &'s [SitePath],
+    pages: &'s Pages,
     /// The base URLs that a source map may use for the output directory or a directory below it.
     bases: Vec<(BaseUrl, String)>,
 }
 
 impl<'s> MappedPageFinder<'s> {
-    fn new(site: &Site<'_>, output_dir: &Path, base: &BaseUrl, pages: &'s [SitePath]) -> Self {
+    fn new(site: &Site<'_>, output_dir: &Path, base: &BaseUrl, pages: &'s Pages) -> Self {
         let mut bases = vec![(base.clone(), String::new())];
         let own = site.own_base_url(output_dir);
         bases.extend(own.map(|(_, own)| (own, String::new())));
@@ -168,7 +169,7 @@ impl<'s> MappedPageFinder<'s> {
     }
 
     fn page_at(&self, file: &SitePath) -> Option<usize> {
-        self.pages.binary_search(file).ok()
+        self.pages.index_of(file)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finds the source file of each page and queries the history of all sources.
 //!
-//! `apply_rules` finds the sources that are known before a page is read; `HintedSources` adds those
-//! that the pages name themselves.
+//! `apply_rules` finds the sources that are known before a page is read; `add_named_sources` adds
+//! those that the pages name themselves.
 //!
 //! `sources/source_finder.rs` finds the source of each page: a rule's `source`, the page's own
 //! hint, the generator's conventions with front matter, a file copied as it is, or, without a
@@ -20,8 +20,9 @@
 //! for the path equals this commit's; where there is none, this commit is the answer. Neither
 //! dates nor the order of commits nor a cache take part, so wrong clocks cannot make it wrong.
 
-mod date_origin;
+mod apply_rules;
 mod deployed_output;
+mod draft_sources;
 mod edit_links;
 mod file_history;
 mod forge_links;
@@ -29,28 +30,20 @@ mod hinted_sources;
 mod history_findings;
 mod list_members;
 mod mapped_sources;
-mod owner_exclusions;
 mod page_overrides;
 mod pager;
 mod repository_name;
-mod ruled_page;
-mod ruled_pages;
 mod source_finder;
-mod stale_pages;
 
-pub use date_origin::DateOrigin;
-pub(crate) use deployed_output::DeployedOutput;
+pub(crate) use apply_rules::apply_rules;
+pub(crate) use deployed_output::mark_deployed;
+pub(crate) use draft_sources::DraftSources;
 pub(crate) use file_history::{FilesToDate, HistoryOptions, SourceHistory};
-pub(crate) use hinted_sources::HintedSources;
+pub(crate) use hinted_sources::add_named_sources;
 pub(crate) use history_findings::history_findings;
 pub(crate) use list_members::lists_by_members;
 pub(crate) use mapped_sources::{MappedSources, SourceMaps};
-pub(crate) use owner_exclusions::{OwnSitemap, exclude_omitted, is_single_page, owner_exclusions};
 pub(crate) use page_overrides::PageOverridesReader;
 pub(crate) use pager::Pagers;
 pub(crate) use repository_name::RepositoryEvidence;
-pub(crate) use ruled_page::RuledPage;
-pub(crate) use ruled_pages::{JudgedPages, RuledPages, apply_rules};
-pub use source_finder::{PageSource, SourceStep};
-pub(crate) use source_finder::{SiteSources, SourceDirs};
-pub(crate) use stale_pages::{DraftSources, GoneSearch};
+pub(crate) use source_finder::SiteSources;

@@ -13,8 +13,6 @@ pub struct ReplacedSet {
     /// The files with which the set begins that has the name of the new one, or else those of the
     /// generator.
     pub roots: Vec<SitePath>,
-    /// Whether waypost wrote it.
-    pub is_own: bool,
     /// The files of other programs among those that are replaced, sorted.
     pub foreign: BTreeSet<SitePath>,
     /// The pages that waypost's own earlier set omits because the sitemap that it replaced did, as
@@ -73,7 +71,6 @@ impl SiteSurvey {
             dropped_links: 0,
             files_with_links,
             roots,
-            is_own,
             foreign,
         }
     }

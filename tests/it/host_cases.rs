@@ -65,7 +65,7 @@ fn excluded(pages: &[SitePath], case: &Value, server: HostServer, url_style: Url
     let facts = PageFacts::default();
     let is_excluded = |page: &SitePath| {
         let judged = judge(&PageCase::new(&site, page, &facts, None)).value;
-        judged.verdict != Verdict::Listed
+        judged != Verdict::Listed
     };
     let excluded = (0..).zip(pages).filter(|(_, page)| is_excluded(page));
     excluded.map(|(number, _)| number).collect()

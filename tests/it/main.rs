@@ -97,7 +97,6 @@ mod signals;
 mod site_test;
 mod sitemap_xml;
 mod source_dates;
-mod source_gone;
 mod source_maps;
 #[cfg(feature = "submit")]
 mod submit;

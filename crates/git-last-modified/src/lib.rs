@@ -14,10 +14,6 @@
 //! What cannot be read (an I/O error, damage, a missing object) is a `HistoryError` and ends the run
 //! before anything is written. What a shallow or partial clone does not have, and a format without a
 //! reader, is in the report of its repository; only the files that need it have no date.
-//!
-//! `former_files.rs` walks a second time only if a page without a source may be a leftover: it
-//! collects the content files of up to 10,000 commits that no longer exist, reading each version
-//! of a directory once.
 
 #![doc = include_str!("../README.md")]
 #![cfg_attr(
@@ -34,7 +30,6 @@ mod commit;
 mod commit_text;
 mod compare;
 mod error;
-mod former_files;
 mod history;
 mod landing;
 mod limits;
@@ -64,7 +59,6 @@ mod worktree;
 
 pub use branch_tip::{BranchTip, branch_tip, checked_out_branch};
 pub use error::HistoryError;
-pub use former_files::{FormerFile, former_files};
 pub use history::{FileHistory, History, LastChange, RepositoryReport};
 pub use minor_changes::{differ_only_in, significant_text};
 pub use query::{

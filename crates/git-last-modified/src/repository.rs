@@ -328,11 +328,6 @@ impl Repository {
         remotes.any(|remote| remote.value("promisor").is_some())
     }
 
-    /// Whether the work tree lacks files on purpose.
-    pub(super) fn is_sparse(&self) -> bool {
-        is_true(&self.configuration, "core.sparseCheckout")
-    }
-
     /// Reads Git's index; `None` if it cannot be read.
     pub(super) fn index(&self) -> Option<GitIndex> {
         let options = gix_index::decode::Options {

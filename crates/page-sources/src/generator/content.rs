@@ -129,11 +129,6 @@ impl ContentIndex {
         (!made.is_contested).then(|| &self.files[made.file as usize])
     }
 
-    /// Whether a page may be made from one of the files.
-    pub(super) fn makes(&self, output: &SitePath) -> bool {
-        self.made(output.as_bytes()).is_some()
-    }
-
     fn made(&self, output: &[u8]) -> Option<&PageMade> {
         let order = |made: &PageMade| made.output.as_bytes().cmp(output);
         let found = self.made.binary_search_by(order).ok()?;

@@ -97,9 +97,6 @@ codes! {
         /// A source file has uncommitted changes or is not in the repository, so the page gets no Git
         /// date.
         SOURCE_UNCOMMITTED = "source-uncommitted", Warn;
-        /// The output has a page whose source was deleted, as Git shows, and that the generator's own
-        /// sitemap lacks. The generator did not remove it when it built the site again.
-        SOURCE_GONE = "source-gone", Warn;
         /// The output has a page whose source is a draft, so the output directory may contain an
         /// earlier or a preview build. `drafts` decides about such pages.
         DRAFT_BUILT = "draft-built", Warn;

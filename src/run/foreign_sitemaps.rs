@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::inventory::Inventory;
+use crate::pages::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, written_names};
 use crate::site::{LoadedSite, RobotsFile};
 use crate::survey::SiteSurvey;

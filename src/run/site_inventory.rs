@@ -2,7 +2,7 @@
 
 use super::refusals::{page_refusals, refusals_first};
 use super::take_inventory::take_inventory;
-use crate::inventory::Inventory;
+use crate::pages::Inventory;
 use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunError};
 use sitemaps::findings::{Finding, code};
 

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 
 use super::replaced_set::sitemaps_of_dirs;
 use crate::hosts::candidate_files;
-use crate::inventory::{Inventory, InventoryPage};
+use crate::pages::is_single_page;
+use crate::pages::{Inventory, Page};
 use crate::publish::written_names;
 use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_shrunk};
-use crate::sources::{HistoryOptions, is_single_page};
+use crate::sources::HistoryOptions;
 use git_last_modified::{FileHistory, Source};
 use page_signals::MetadataRequest;
 use sitemaps::files::tree::Tree;
@@ -247,12 +248,11 @@ fn omitted(
 ) -> Option<Finding> {
     let generator = loaded.site.generator?;
     let writes = !generator.own_sitemaps.default_text().is_empty();
-    let is_single = |line: &&InventoryPage| is_single_page(generator, line.source.as_ref());
+    let is_single = |page: &&Page| is_single_page(generator, page.source.as_ref());
     let added: BTreeSet<&str> = plan.urls(&changes.added).collect();
-    let is_new =
-        |line: &&InventoryPage| added.contains(line.url.as_str()) && !respelt.contains(&line.file);
-    let omitted = inventory.listed().filter(is_new);
-    let mut omitted: Vec<&SitePath> = omitted.filter(is_single).map(|line| &line.file).collect();
+    let is_new = |page: &&Page| added.contains(page.url.as_str()) && !respelt.contains(&page.file);
+    let omitted = inventory.pages.listed().filter(is_new);
+    let mut omitted: Vec<&SitePath> = omitted.filter(is_single).map(|page| &page.file).collect();
     if !omitted.is_empty() {
         // Pages in a directory with a sitemap of its own are not those of this one.
         let mut others = sitemaps_of_dirs(&loaded.output, plan.root());
@@ -264,7 +264,7 @@ fn omitted(
     }
     let first = *omitted.first()?;
     // A sitemap that lacks most pages was not made for all of them.
-    if !writes || omitted.len() * 2 > inventory.listed().count() {
+    if !writes || omitted.len() * 2 > inventory.pages.listed().count() {
         return None;
     }
     let named: Vec<String> = omitted

@@ -7,12 +7,12 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::built_media::{is_missing, missing_image};
-use crate::decide::{JudgedPage, PageCase, SiteView, judge};
+use super::page::{Page, Pages};
+use crate::decide::{PageCase, SiteView, Verdict, judge, versions};
 use crate::feeds::NamedFeeds;
-use crate::rules::ExcludedBy;
 use page_signals::{PageFacts, PageReader, ReadOptions};
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::{WithFindings, code};
+use sitemaps::findings::{Finding, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{EntryLinks, MAX_IMAGES};
 
@@ -30,61 +30,79 @@ const BYTES_FROM_DISK: u64 = 1024;
 /// Minimum number of consecutive pages that a thread reads with one reader.
 const MIN_PAGES_PER_THREAD: usize = 16;
 
-/// Reads and judges the pages of a site. `excluded_by` returns what excludes the page at an index;
-/// `feeds` collects the feeds that pages link to. The findings are in no particular order.
-pub(crate) fn read_all<'a>(
+/// Reads and judges the pages of a site. `feeds` collects the feeds that pages link to. The findings are
+/// in no particular order.
+pub(crate) fn read_all(
+    pages: &mut Pages,
     site: &SiteView<'_>,
     output: &Tree,
     options: &ReadOptions,
     feeds: Option<&NamedFeeds>,
-    excluded_by: impl Fn(usize) -> Option<&'a ExcludedBy> + Sync,
-) -> WithFindings<Vec<JudgedPage>> {
-    let pages = site.pages;
+) -> Vec<Finding> {
     // Few pages have findings, so one shared list costs less than one per page.
     let all_findings = Mutex::new(Vec::new());
-    let read_one = |reader: &mut PageReader, index: usize| {
-        let file = &pages[index];
-        let excluded_by = excluded_by(index);
+    let read_one = |reader: &mut PageReader, page: &mut Page| {
         // Excluded pages need not be read.
-        let facts = if file.is_html() && excluded_by.is_none() {
-            read_page(reader, output, file)
+        let facts = if page.file.is_html() && page.excluded_by().is_none() {
+            read_page(reader, output, &page.file)
         } else {
             PageFacts::default()
         };
-        let case = PageCase::new(site, file, &facts, excluded_by);
-        let mut findings = Vec::new();
-        let mut judged = judge(&case).take_into(&mut findings);
-        if let Some(why) = &facts.cut_short {
-            let message = format!("`{file}` was read only in part: {why}");
-            findings.push(case.finding(code::PAGE_DOUBTFUL, None, message));
-        }
-        let images = images_of(&case, site.base, output).take_into(&mut findings);
-        judged.links = EntryLinks {
-            images,
-            ..EntryLinks::default()
-        }
-        .shared();
-        if let Some(feeds) = feeds {
-            feeds.record(&case);
-        }
+        let mut findings = fill_in(page, site, &facts, output, feeds);
         if !findings.is_empty() {
             all_findings
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .append(&mut findings);
         }
-        judged
     };
-    let mut read = Vec::with_capacity(pages.len());
     read_with_enough_threads(pages.len(), |some| {
-        let indices = some.into_par_iter().with_min_len(MIN_PAGES_PER_THREAD);
-        let reader = || PageReader::new(options.clone());
-        read.par_extend(indices.map_init(reader, read_one));
+        pages[some]
+            .par_iter_mut()
+            .with_min_len(MIN_PAGES_PER_THREAD)
+            .for_each_init(|| PageReader::new(options.clone()), read_one);
     });
-    let findings = all_findings
+    all_findings
         .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    WithFindings::new(read, findings)
+        .unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Judges a page by the facts that it states, and keeps those that later steps need.
+pub(super) fn fill_in(
+    page: &mut Page,
+    site: &SiteView<'_>,
+    facts: &PageFacts,
+    output: &Tree,
+    feeds: Option<&NamedFeeds>,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let case = PageCase::new(site, &page.file, facts, page.excluded_by());
+    let verdict = judge(&case).take_into(&mut findings);
+    let is_listed = verdict == Verdict::Listed;
+    let alternates = if is_listed {
+        versions(&case).take_into(&mut findings)
+    } else {
+        Box::default()
+    };
+    if let Some(why) = &facts.cut_short {
+        let message = format!("`{}` was read only in part: {why}", page.file);
+        findings.push(case.finding(code::PAGE_DOUBTFUL, None, message));
+    }
+    let images = images_of(&case, site.base, output).take_into(&mut findings);
+    if let Some(feeds) = feeds {
+        feeds.record(&case);
+    }
+    let two_slashes = case.doubled_link().filter(|_| is_listed);
+    page.url = case.url;
+    page.verdict = verdict;
+    page.alternates = alternates;
+    page.links = EntryLinks {
+        images,
+        ..EntryLinks::default()
+    }
+    .shared();
+    page.note_facts(facts, two_slashes, site.now);
+    findings
 }
 
 /// Reads a page. After a failure of the machine, the result of the run is unknown, so no page is read.

@@ -1,12 +1,12 @@
 //! Finds the pages that the owner of a site keeps out of the sitemap of its generator.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::ruled_page::RuledPage;
-use super::source_finder::{PageSource, SourceStep};
+use super::page::{Page, Pages};
+use super::page_source::{PageSource, SourceStep};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
-use crate::settings::{Rule, Settings};
+use crate::settings::Settings;
 use page_sources::generator::{ContentIndex, FrontMatter, Generator, Site, StatedExclusion};
 use sitemaps::site_paths::SitePath;
 use sitemaps::split::url_hash;
@@ -45,75 +45,58 @@ pub(crate) fn is_single_page(generator: &Generator, source: Option<&PageSource>)
 
 /// Excludes the pages that the generator's own sitemap omits, and returns their hashes. Without one
 /// that lists most pages, none is excluded.
-pub(crate) fn exclude_omitted(
-    site: &Site<'_>,
-    own: &OwnSitemap,
-    pages: &[SitePath],
-    ruled: &[RuledPage],
-    excluded: &mut BTreeMap<usize, ExcludedBy>,
-) -> Vec<u64> {
+pub(crate) fn exclude_omitted(site: &Site<'_>, own: &OwnSitemap, pages: &mut Pages) -> Vec<u64> {
     let Some(generator) = site.generator else {
         return Vec::new();
     };
-    let is_omitted = |index: &usize| {
-        let (page, ruled) = (&pages[*index], &ruled[*index]);
-        is_single_page(generator, ruled.source.as_ref())
-            && ruled.rule_outcome.page.exclude != Some(false)
-            && ruled.rule_outcome.excluded_by.is_none()
-            && own.omits(page)
-    };
-    let open = (0..pages.len()).filter(|index| !excluded.contains_key(index));
-    let omitted: Vec<usize> = open.filter(is_omitted).collect();
-    if omitted.len() * 2 > pages.len() {
+    let count = pages.len();
+    let omitted: Vec<&mut Page> = pages
+        .iter_mut()
+        .filter(|page| {
+            page.excluded_by().is_none()
+                && !page.is_wanted()
+                && is_single_page(generator, page.source.as_ref())
+                && own.omits(&page.file)
+        })
+        .collect();
+    if omitted.len() * 2 > count {
         return Vec::new();
     }
-    let why = format!(
-        "`sitemap.omitted`: {}'s own sitemap omits it",
-        generator.title
-    );
-    let reason = |index: &usize| (*index, ExcludedBy::Generator(why.clone()));
-    excluded.extend(omitted.iter().map(reason));
-    omitted
-        .into_iter()
-        .map(|index| hash_of(&pages[index]))
-        .collect()
+    let title = &generator.title;
+    let why = format!("`sitemap.omitted`: {title}'s own sitemap omits it");
+    let mut hashes = Vec::with_capacity(omitted.len());
+    for page in omitted {
+        page.exclude(ExcludedBy::Generator(why.clone()));
+        hashes.push(hash_of(&page.file));
+    }
+    hashes
 }
 
-/// Returns what excludes each such page, by index. waypost's own settings and front matter take
-/// precedence.
+/// Excludes the pages that the settings of the generator or the front matter of their sources keep out.
+/// waypost's own settings and front matter take precedence.
 pub(crate) fn owner_exclusions(
     site: &Site<'_>,
     content: &ContentIndex,
     settings: &Settings,
-    pages: &[SitePath],
-    ruled: &[RuledPage],
-) -> BTreeMap<usize, ExcludedBy> {
+    pages: &mut Pages,
+) {
     let patterns = site.excluded_patterns();
     let title = site.generator.map_or("", |generator| &generator.title);
     let by_setting =
         |key: &str| ExcludedBy::Generator(format!("`{key}` in the settings of {title}"));
-    let includes = |rule: &usize| {
-        matches!(
-            settings.rules[*rule],
-            Rule {
-                exclude: Some(false),
-                ..
-            }
-        )
-    };
-    let excluded = |index: usize| {
-        let (page, outcome) = (&pages[index], &ruled[index].rule_outcome);
-        if outcome.page.exclude == Some(false) || outcome.rules.iter().any(includes) {
+    let excluded = |page: &Page| {
+        let is_included = |rule: &usize| settings.rules[*rule].exclude == Some(false);
+        if page.is_wanted() || page.rule_outcome.rules.iter().any(is_included) {
             return None;
         }
         if let Some((key, patterns)) = &patterns {
-            let url_path = UrlForm::of(settings).path_of(page);
-            if patterns.matches(page.as_bytes()) || patterns.matches(&url_path) {
+            let url_path = UrlForm::of(settings).path_of(&page.file);
+            if patterns.matches(page.file.as_bytes()) || patterns.matches(&url_path) {
                 return Some(by_setting(key));
             }
         }
-        let Some(source) = ruled[index].source.as_ref().and_then(PageSource::file) else {
-            return site.excluded_term(page).map(by_setting);
+        let Some(source) = page.source.as_ref().and_then(PageSource::file) else {
+            return site.excluded_term(&page.file).map(by_setting);
         };
         let front_matter = match content.file(source) {
             Some(file) => &file.front_matter,
@@ -124,6 +107,9 @@ pub(crate) fn owner_exclusions(
             StatedExclusion::Setting(key) => by_setting(&key),
         })
     };
-    let found = (0..pages.len()).filter_map(|index| Some((index, excluded(index)?)));
-    found.collect()
+    for page in pages.iter_mut() {
+        if let Some(by) = excluded(page) {
+            page.exclude(by);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use crate::inventory::{Inventory, InventoryPage};
+use crate::pages::{Inventory, Page};
 use crate::site::{LoadedSite, page_metadata};
 use page_signals::MetadataRequest;
 use sitemaps::files::tree::Tree;
@@ -42,10 +42,10 @@ fn newest(
     if !settings.formats.iter().any(|format| format.is_feed()) {
         return WithFindings::default();
     }
-    let mut lines: Vec<&InventoryPage> = inventory.listed().collect();
-    lines.sort_by_key(|line| (Reverse(line.lastmod), &line.url));
-    lines.truncate(FEED_PAGES);
-    let undated = lines.iter().filter(|line| line.lastmod.is_none()).count();
+    let mut newest: Vec<&Page> = inventory.pages.listed().collect();
+    newest.sort_by_key(|page| (Reverse(page.lastmod), &page.url));
+    newest.truncate(FEED_PAGES);
+    let undated = newest.iter().filter(|page| page.lastmod.is_none()).count();
     let lacks_pages = settings.formats.contains(&SitemapFormat::Atom) && undated > 0;
     let findings = lacks_pages.then(|| undated_pages(undated));
     let title_of = |file: &SitePath| {
@@ -54,17 +54,17 @@ fn newest(
             .then(|| page_metadata(output, file, MetadataRequest::Title));
         found.and_then(|metadata| metadata.title)
     };
-    let page = |line: &&InventoryPage| {
-        let title = title_of(&line.file).unwrap_or_else(|| line.url.to_string());
+    let entry = |page: &&Page| {
+        let title = title_of(&page.file).unwrap_or_else(|| page.url.to_string());
         NewestPage {
-            url: line.url.clone(),
+            url: page.url.clone(),
             title,
-            lastmod: line.lastmod,
+            lastmod: page.lastmod,
         }
     };
     let title =
         title_of(&SitePath::from("index.html")).unwrap_or_else(|| inventory.base.to_string());
-    let pages = lines.par_iter().map(page).collect();
+    let pages = newest.par_iter().map(entry).collect();
     WithFindings::new(Newest { title, pages }, findings.into_iter().collect())
 }
 

@@ -3,11 +3,9 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::hosts::candidate_files;
-use crate::inventory::InventoryPage;
-use crate::reading::{is_missing, missing_image};
+use crate::pages::{OwnSitemap, Pages, is_missing, missing_image};
 use crate::settings::OmittedPages;
 use crate::site::LoadedSite;
-use crate::sources::OwnSitemap;
 use crate::survey::ReplacedSet;
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::Finding;
@@ -60,16 +58,14 @@ pub(super) fn keep_images(
     output: &Tree,
     base: &BaseUrl,
     replaced: &[ReplacedEntry],
-    pages: &mut [InventoryPage],
+    pages: &mut Pages,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     for entry in replaced.iter().filter(|entry| !entry.images.is_empty()) {
         let Ok(url) = base.resolve(&entry.loc) else {
             continue;
         };
-        let files = candidate_files(base, &url);
-        let index_of = |file| pages.binary_search_by(|page| page.file.cmp(file)).ok();
-        let Some(index) = files.iter().find_map(index_of) else {
+        let Some(index) = pages.index_at(base, &url) else {
             continue;
         };
         let page = &mut pages[index];
@@ -96,16 +92,9 @@ pub(super) fn keep_images(
 
 /// Counts the language links of sitemaps of other programs that no page can have: those of a page that
 /// is not listed, those to such a page, and what then remains if a page has only a link to itself.
-pub(super) fn dropped_links(
-    base: &BaseUrl,
-    replaced: &[ReplacedEntry],
-    pages: &[InventoryPage],
-) -> usize {
+pub(super) fn dropped_links(base: &BaseUrl, replaced: &[ReplacedEntry], pages: &Pages) -> usize {
     let listed_at = |url: &str| {
-        let url = base.resolve(url).ok()?;
-        let files = candidate_files(base, &url);
-        let index_of = |file| pages.binary_search_by(|page| page.file.cmp(file)).ok();
-        let index = files.iter().find_map(index_of)?;
+        let index = pages.index_at(base, &base.resolve(url).ok()?)?;
         pages[index].is_listed().then_some(index)
     };
     let mut dropped = 0;

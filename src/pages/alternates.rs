@@ -2,11 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::hreflang::LanguageVersion;
-use super::judged_page::{JudgedPage, answering};
-use super::page_case::place_of;
-use super::return_links::{LinkBack, ReturnLinks};
-use super::verdict::Verdict;
+use super::page::{Page, Pages};
+use crate::decide::LanguageVersion;
+use crate::decide::{LinkBack, ReturnLinks, place_of};
 use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{EntryLinks, KeptContent};
@@ -14,8 +12,8 @@ use sitemaps::{EntryLinks, KeptContent};
 /// Gives links to listed pages the URLs under which those are listed: generators link to their own
 /// form of a URL (Docusaurus to `/fr/intro`), which the host may redirect to the listed one, or write
 /// two slashes where one belongs, which is noted.
-pub(super) fn name_listed_urls(pages: &mut [JudgedPage], base: &BaseUrl) {
-    let states_versions = |page: &&JudgedPage| !page.alternates.is_empty();
+pub(super) fn name_listed_urls(pages: &mut Pages, base: &BaseUrl) {
+    let states_versions = |page: &&Page| !page.alternates.is_empty();
     let known = pages.iter().filter(states_versions).map(|page| &page.url);
     let known: HashSet<&PageUrl> = known.collect();
     let mut renamed = Vec::new();
@@ -26,8 +24,8 @@ pub(super) fn name_listed_urls(pages: &mut [JudgedPage], base: &BaseUrl) {
             }
             let single = stated.url.with_single_slashes();
             let url = single.as_ref().unwrap_or(&stated.url);
-            let answer = answering(pages, base, url).map(|answer| &pages[answer]);
-            if let Some(page) = answer.filter(|page| page.verdict == Verdict::Listed) {
+            let answer = pages.at_url(base, url);
+            if let Some(page) = answer.filter(|page| page.is_listed()) {
                 renamed.push((index, number, page.url.clone(), single.is_some()));
             }
         }
@@ -46,15 +44,12 @@ pub(super) fn name_listed_urls(pages: &mut [JudgedPage], base: &BaseUrl) {
 /// A version on this site is written only if that page is listed and links back to this one; search
 /// engines ignore it otherwise (developers.google.com, "localized versions"). A version on another
 /// host cannot be checked and is kept. If a page has no version other than itself, none is written.
-pub(super) fn select(
-    pages: &[JudgedPage],
-    base: &BaseUrl,
-) -> WithFindings<HashMap<usize, EntryLinks>> {
+pub(super) fn select(pages: &Pages, base: &BaseUrl) -> WithFindings<HashMap<usize, EntryLinks>> {
     let mut findings = Vec::new();
     let mut numbers: HashMap<&PageUrl, u32> = HashMap::new();
     let mut without_own_link: HashSet<u32> = HashSet::new();
     for (number, page) in (0..).zip(pages) {
-        if page.verdict != Verdict::Listed || page.alternates.is_empty() {
+        if !page.is_listed() || page.alternates.is_empty() {
             continue;
         }
         numbers.insert(&page.url, number);
@@ -135,11 +130,13 @@ fn to_write(kept: &[&LanguageVersion]) -> EntryLinks {
 }
 
 /// Whether the page at a URL is excluded: then its return links do not matter.
-fn is_excluded(pages: &[JudgedPage], base: &BaseUrl, url: &PageUrl) -> bool {
-    answering(pages, base, url).is_some_and(|index| pages[index].verdict != Verdict::Listed)
+fn is_excluded(pages: &Pages, base: &BaseUrl, url: &PageUrl) -> bool {
+    pages
+        .at_url(base, url)
+        .is_some_and(|page| !page.is_listed())
 }
 
-fn not_returned(page: &JudgedPage, stated: &LanguageVersion) -> Finding {
+fn not_returned(page: &Page, stated: &LanguageVersion) -> Finding {
     let LanguageVersion {
         hreflang,
         url,

@@ -1,28 +1,23 @@
 //! Adds the language versions that a replaced sitemap states to pages whose head states none.
 
-use super::hreflang::{INVALID_CODE_HINT, LanguageVersion, is_language_code};
-use super::judged_page::{JudgedPage, answering};
-use super::verdict::Verdict;
+use super::page::Pages;
+use crate::decide::{INVALID_CODE_HINT, LanguageVersion, is_language_code};
 use sitemaps::ReplacedEntry;
 use sitemaps::findings::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::BaseUrl;
 
 /// Adds them to the listed pages; links that search engines ignore are reported. The links are then
 /// checked like those of heads.
-pub(super) fn add(
-    pages: &mut [JudgedPage],
-    base: &BaseUrl,
-    replaced: &[ReplacedEntry],
-) -> Vec<Finding> {
+pub(super) fn add(pages: &mut Pages, base: &BaseUrl, replaced: &[ReplacedEntry]) -> Vec<Finding> {
     let mut findings = Vec::new();
     let resolve = |href: &str| base.resolve(href).ok();
     for entry in replaced.iter().filter(|entry| !entry.alternates.is_empty()) {
         let url = resolve(&entry.loc).filter(|url| base.path_below(url).is_some());
-        let Some(index) = url.and_then(|url| answering(pages, base, &url)) else {
+        let Some(index) = url.and_then(|url| pages.index_at(base, &url)) else {
             continue;
         };
         let page = &pages[index];
-        if page.verdict != Verdict::Listed || !page.alternates.is_empty() {
+        if !page.is_listed() || !page.alternates.is_empty() {
             continue;
         }
         let mut versions = Vec::with_capacity(entry.alternates.len());

@@ -6,30 +6,14 @@ use std::sync::Arc;
 use super::file_history::FilesToDate;
 use super::mapped_sources::MappedSources;
 use super::page_overrides::PageOverridesReader;
-use super::ruled_page::RuledPage;
-use super::source_finder::{PageSource, SiteSources, SourceFinder};
+use super::source_finder::{SiteSources, SourceFinder};
 use crate::config::PageOverrides;
-use crate::decide::JudgedPage;
 use crate::hosts::UrlForm;
+use crate::pages::{PageSource, Pages};
 use crate::rules::{ExcludedBy, RuleOutcome, RuleSet, RuleSource, excluding_rule, unused_rules};
 use crate::settings::Settings;
 use page_sources::generator::Site;
 use sitemaps::findings::WithFindings;
-use sitemaps::site_paths::SitePath;
-
-/// Rules and sources of all pages, before they are read.
-pub(crate) struct RuledPages {
-    /// One for each page.
-    pub(crate) pages: Vec<RuledPage>,
-    pub(crate) files_to_date: FilesToDate,
-}
-
-/// All pages between their verdicts and their dates: two lists of the same length and order,
-/// because joining them would hold both twice for a moment.
-pub(crate) struct JudgedPages {
-    pub(crate) judged: Vec<JudgedPage>,
-    pub(crate) ruled: Vec<RuledPage>,
-}
 
 /// Applies the rules to every page and finds its source.
 pub(crate) fn apply_rules(
@@ -37,8 +21,8 @@ pub(crate) fn apply_rules(
     settings: &Settings,
     sources: &SiteSources,
     mapped: &MappedSources,
-    pages: &[SitePath],
-) -> WithFindings<RuledPages> {
+    pages: &mut Pages,
+) -> WithFindings<FilesToDate> {
     let finder = SourceFinder {
         site,
         sources,
@@ -50,18 +34,16 @@ pub(crate) fn apply_rules(
     let mut shared_outcomes: SharedOutcomes = HashMap::new();
     let mut overrides = PageOverridesReader::new(site, &sources.content);
     let of_site = PageOverridesReader::of_site(site);
-    let mut all = RuledPages {
-        pages: Vec::with_capacity(pages.len()),
-        files_to_date: FilesToDate::default(),
-    };
-    for (index, page) in pages.iter().enumerate() {
-        let outcome = rules.evaluate(page, &UrlForm::of(settings).path_of(page));
+    let mut to_date = FilesToDate::default();
+    for (index, page) in pages.iter_mut().enumerate() {
+        let file = &page.file;
+        let outcome = rules.evaluate(file, &UrlForm::of(settings).path_of(file));
         let (mut source, mut of_page) = (None, PageOverrides::default());
         let mut found = Vec::new();
         let excluding = excluding_rule(&settings.rules, &outcome.matched);
         // Front matter can override a rule that excludes the page.
         if excluding.is_none() || overrides.is_known() {
-            source = finder.find(index, page, &outcome).take_into(&mut found);
+            source = finder.find(index, file, &outcome).take_into(&mut found);
             if let Some(file) = source.as_ref().and_then(PageSource::file) {
                 of_page = overrides.of(file).take_into(&mut found);
             }
@@ -86,15 +68,13 @@ pub(crate) fn apply_rules(
         let lacks_source = outcome.source != RuleSource::Unset && source.is_none();
         let is_dated = !excluded && !lacks_source && rule_outcome.wants_history(&settings.lastmod);
         if is_dated && source.is_some() {
-            all.files_to_date.add_source(index);
+            to_date.add_source(index);
         }
-        all.pages.push(RuledPage {
-            rule_outcome,
-            source,
-        });
+        page.rule_outcome = rule_outcome;
+        page.source = source;
     }
     findings.extend(unused_rules(&settings.rules, used_rules(&shared_outcomes)));
-    WithFindings::new(all, findings)
+    WithFindings::new(to_date, findings)
 }
 
 /// The outcomes so far, by matching rules and overrides.

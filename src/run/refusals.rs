@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::decide::Verdict;
 use crate::decide::reason::REDIRECT;
-use crate::inventory::Inventory;
+use crate::pages::Inventory;
 use crate::settings::Settings;
 use crate::site::{
     FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
@@ -24,10 +24,10 @@ pub fn page_refusals(
     inventory: &Inventory,
 ) -> Vec<Finding> {
     let bases = page_bases(inventory);
-    let is_empty = inventory.listed().next().is_none();
+    let is_empty = inventory.pages.listed().next().is_none();
     let setting = generator_setting(site);
     let contradicted = base_contradicted(base, &bases, setting.as_deref());
-    let listed = inventory.listed().map(|page| &page.file);
+    let listed = inventory.pages.listed().map(|page| &page.file);
     let twice = base_path_twice(base, output_dir, listed);
     let copies = canonical_home(&inventory.base, &bases);
     contradicted

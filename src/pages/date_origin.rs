@@ -91,7 +91,7 @@ impl DateOrigin {
 
     /// Combines the history of a page's source with that of the newest file that they include, or
     /// of the first one that has no date.
-    pub(super) fn with_include(self, file: &SitePath, history: &FileHistory) -> Self {
+    pub(crate) fn with_include(self, file: &SitePath, history: &FileHistory) -> Self {
         match history {
             FileHistory::Changed(change) => match self.commit() {
                 Some(own) if own.seconds < change.seconds => {

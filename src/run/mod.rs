@@ -1,4 +1,4 @@
-//! Runs the pipeline from an output directory to a sitemap plan.
+//! Runs from an output directory to a sitemap plan.
 //!
 //! [`build_inventory`] reads, judges and dates every page into an `Inventory`; [`publish_inventory`]
 //! lays out its sitemaps and publishes them. Every command runs part of this pipeline, as does the

@@ -4,44 +4,39 @@
 use std::sync::Arc;
 
 use super::alternates;
-use super::judged_page::{JudgedPage, answering, position_of};
 use super::kept_links;
-use super::reason::{
+use super::page::{Page, Pages};
+use crate::decide::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_SETTINGS, REDIRECT,
 };
-use super::verdict::{Exclusion, Verdict};
+use crate::decide::{Exclusion, Verdict};
 use crate::hosts::UrlForm;
-use sitemaps::findings::{Finding, Subject, WithFindings, code, counted};
+use sitemaps::findings::{Finding, Subject, code, counted};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{EntryLinks, ReplacedEntry};
 
-/// Gives every page its final verdict. Takes and returns the pages sorted by file. `original` is the
-/// page whose byte-identical copies are excluded: mdBook's `index.html`. `replaced` are the entries of the
-/// sitemap that this run replaces. `slashed_setting` is where the generator's base URL ends with a
-/// slash.
-pub fn resolve_verdicts(
-    mut pages: Vec<JudgedPage>,
+/// Gives every page its final verdict. `original` is the page whose byte-identical copies are excluded:
+/// mdBook's `index.html`. `replaced` are the entries of the sitemap that this run replaces.
+/// `slashed_setting` is where the generator's base URL ends with a slash.
+pub(crate) fn compare(
+    pages: &mut Pages,
     base: &BaseUrl,
     form: UrlForm,
     original: Option<&SitePath>,
     replaced: &[ReplacedEntry],
     slashed_setting: Option<&str>,
-) -> WithFindings<Vec<JudgedPage>> {
-    debug_assert!(
-        pages.is_sorted_by(|left, right| left.file < right.file),
-        "pages are sorted by file"
-    );
+) -> Vec<Finding> {
     if let Some(original) = original {
-        exclude_copies(&mut pages, original);
+        exclude_copies(pages, original);
     }
-    let mut findings = exclude_duplicates(&mut pages, base, form);
-    findings.extend(exclude_hidden(&mut pages, base));
-    findings.extend(report_targets(&pages, base));
+    let mut findings = exclude_duplicates(pages, base, form);
+    findings.extend(exclude_hidden(pages, base));
+    findings.extend(report_targets(pages, base));
 
-    findings.extend(kept_links::add(&mut pages, base, replaced));
-    alternates::name_listed_urls(&mut pages, base);
-    findings.extend(report_two_slashes(&pages, slashed_setting));
-    let mut selected = alternates::select(&pages, base).take_into(&mut findings);
+    findings.extend(kept_links::add(pages, base, replaced));
+    alternates::name_listed_urls(pages, base);
+    findings.extend(report_two_slashes(pages, slashed_setting));
+    let mut selected = alternates::select(pages, base).take_into(&mut findings);
     for (index, page) in pages.iter_mut().enumerate() {
         page.alternates = Box::default();
         if let Some(languages) = selected.remove(&index) {
@@ -54,31 +49,30 @@ pub fn resolve_verdicts(
             .shared();
         }
     }
-    WithFindings::new(pages, findings)
+    findings
 }
 
 /// Excludes the pages that are byte-identical to `original`.
-fn exclude_copies(pages: &mut [JudgedPage], original: &SitePath) {
-    let Some(position) = position_of(pages, original) else {
+fn exclude_copies(pages: &mut Pages, original: &SitePath) {
+    let Some(position) = pages.index_of(original) else {
         return;
     };
     let (fingerprint, url) = (pages[position].fingerprint(), pages[position].url.clone());
-    if fingerprint.is_none() || pages[position].verdict != Verdict::Listed {
+    if fingerprint.is_none() || !pages[position].is_listed() {
         return;
     }
     for (index, page) in pages.iter_mut().enumerate() {
-        if index != position && page.fingerprint() == fingerprint && page.verdict == Verdict::Listed
-        {
+        if index != position && page.fingerprint() == fingerprint && page.is_listed() {
             page.verdict = duplicate_of(format!("identical to {url}"));
         }
     }
 }
 
 /// Keeps one of the listed pages with the same URL: the one that a host serves, or else the first.
-fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, form: UrlForm) -> Vec<Finding> {
+fn exclude_duplicates(pages: &mut Pages, base: &BaseUrl, form: UrlForm) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut listed: Vec<usize> = (0..pages.len())
-        .filter(|&index| pages[index].verdict == Verdict::Listed)
+        .filter(|&index| pages[index].is_listed())
         .collect();
     listed.sort_by(|&left, &right| pages[left].url.cmp(&pages[right].url));
     let same_address: Vec<Vec<usize>> = listed
@@ -104,19 +98,17 @@ fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, form: UrlForm) -
 
 /// Excludes pages that claim the URL of an excluded page, because a host serves that page. An
 /// exclusion by its author does not count: it may exist for the sake of the other page.
-fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> {
+fn exclude_hidden(pages: &mut Pages, base: &BaseUrl) -> Vec<Finding> {
     let mut findings = Vec::new();
     for index in 0..pages.len() {
         let page = &pages[index];
-        if page.verdict != Verdict::Listed
-            || page.url == UrlForm::default().url_of(base, &page.file)
-        {
+        if !page.is_listed() || page.url == UrlForm::default().url_of(base, &page.file) {
             continue;
         }
-        let Some(answer) = answering(pages, base, &page.url) else {
+        let Some(answer) = pages.index_at(base, &page.url) else {
             continue;
         };
-        if let JudgedPage {
+        if let Page {
             file,
             verdict: Verdict::Excluded(exclusion),
             ..
@@ -139,7 +131,7 @@ fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> {
 }
 
 /// Returns the page whose file a host tries first for the shared URL.
-fn owner_of(pages: &[JudgedPage], base: &BaseUrl, form: UrlForm, group: &[usize]) -> usize {
+fn owner_of(pages: &Pages, base: &BaseUrl, form: UrlForm, group: &[usize]) -> usize {
     let tried = form.files_at(base, &pages[group[0]].url);
     let turn = |index: usize| {
         tried
@@ -154,7 +146,7 @@ fn owner_of(pages: &[JudgedPage], base: &BaseUrl, form: UrlForm, group: &[usize]
         .expect("a group has at least two pages")
 }
 
-fn taken_twice(page: &JudgedPage, message: String) -> Finding {
+fn taken_twice(page: &Page, message: String) -> Finding {
     let subject = Subject::Page(page.file.clone(), None);
     Finding::new(code::URL_TAKEN_TWICE, subject, message)
         .with_hint("give each page a canonical link to its own URL")
@@ -171,9 +163,9 @@ fn duplicate_of(evidence: String) -> Verdict {
 
 /// Reports links and redirects that lead to no listed page: then neither page is listed. The target of
 /// a redirect may be excluded for reasons of its own, as the redirect itself would not be listed.
-fn report_targets(pages: &[JudgedPage], base: &BaseUrl) -> Vec<Finding> {
+fn report_targets(pages: &Pages, base: &BaseUrl) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for page in pages {
+    for page in pages.iter() {
         let Some(exclusion) = page.verdict.exclusion() else {
             continue;
         };
@@ -184,13 +176,13 @@ fn report_targets(pages: &[JudgedPage], base: &BaseUrl) -> Vec<Finding> {
         let is_redirect = exclusion.reason.is(REDIRECT);
         let single = target.url.with_single_slashes();
         let url = single.as_ref().unwrap_or(&target.url);
-        let answer = answering(pages, base, url).map(|index| &pages[index]);
+        let answer = pages.at_url(base, url);
         let (why, hint) = match answer {
             None => (
                 "where the build has no page".to_owned(),
                 "name a page that exists, or remove the link",
             ),
-            Some(JudgedPage {
+            Some(Page {
                 verdict: Verdict::Excluded(other),
                 file,
                 ..
@@ -210,8 +202,8 @@ fn report_targets(pages: &[JudgedPage], base: &BaseUrl) -> Vec<Finding> {
 }
 
 /// Reports, once for the site, links to pages of the site with two slashes where one belongs. `setting` is where the generator's base URL ends with a slash.
-fn report_two_slashes(pages: &[JudgedPage], setting: Option<&str>) -> Option<Finding> {
-    let mut doubled = pages.iter().filter_map(JudgedPage::two_slashes);
+fn report_two_slashes(pages: &Pages, setting: Option<&str>) -> Option<Finding> {
+    let mut doubled = pages.iter().filter_map(Page::two_slashes);
     let first = doubled.next()?;
     let count = counted(1 + doubled.count(), "page");
     let message = format!(
@@ -238,16 +230,19 @@ fn dead_end(file: &SitePath, exclusion: &Exclusion) -> (String, &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decide::{PageCase, SiteView, judge};
+    use crate::decide::SiteView;
     use crate::hosts::HostRules;
+    use crate::pages::read_pages::fill_in;
     use crate::settings::Settings;
     use page_signals::{PageReader, ReadOptions};
     use proptest::prelude::*;
     use sitemaps::Now;
+    use sitemaps::files::tree::Tree;
     use sitemaps::site_paths::glob::PatternSet;
+    use std::path::Path;
 
     /// Judges pages with these heads, and returns them with all findings.
-    fn judged(pages: &[(SitePath, String)]) -> (Vec<JudgedPage>, Vec<Finding>) {
+    fn judged(pages: &[(SitePath, String)]) -> (Pages, Vec<Finding>) {
         let base = BaseUrl::parse("https://example.com/docs/").expect("a base URL");
         let (settings, host_rules) = (Settings::default(), HostRules::default());
         let no_patterns = PatternSet::new(std::iter::empty());
@@ -266,14 +261,26 @@ mod tests {
         };
         let reader = PageReader::new(ReadOptions::default());
         let mut findings = Vec::new();
-        let mut judged = Vec::new();
-        for (file, head) in pages {
+        let mut judged = Pages::new(&files, &base);
+        for (page, (_, head)) in judged.iter_mut().zip(pages) {
             let facts = reader.facts_of(format!("<!DOCTYPE html>{head}<p>x").as_bytes());
-            let case = PageCase::new(&view, file, &facts, None);
-            judged.push(judge(&case).take_into(&mut findings));
+            findings.append(&mut fill_in(
+                page,
+                &view,
+                &facts,
+                &Tree::new(Path::new(".")),
+                None,
+            ));
         }
-        let resolved = resolve_verdicts(judged, &base, UrlForm::default(), None, &[], None);
-        (resolved.take_into(&mut findings), findings)
+        findings.extend(compare(
+            &mut judged,
+            &base,
+            UrlForm::default(),
+            None,
+            &[],
+            None,
+        ));
+        (judged, findings)
     }
 
     proptest! {
@@ -301,15 +308,15 @@ mod tests {
             pages.sort();
             let (judged, findings) = judged(&pages);
             let base = BaseUrl::parse("https://example.com/docs/").expect("a base URL");
-            for page in &judged {
+            for page in judged.iter() {
                 let target = page.verdict.exclusion().and_then(|why| why.target.as_ref());
                 let Some(target) = target.filter(|it| base.path_below(&it.url).is_some()) else {
                     continue;
                 };
-                let answer = answering(&judged, &base, &target.url).map(|index| &judged[index]);
+                let answer = judged.at_url(&base, &target.url);
                 let is_redirect = page.verdict.exclusion().is_some_and(|why| why.reason.is(REDIRECT));
                 let is_fine = answer.is_some_and(|answer| {
-                    is_redirect || answer.verdict == Verdict::Listed
+                    is_redirect || answer.is_listed()
                 });
                 let is_named = findings.iter().any(|finding| {
                     finding.code == code::CANONICAL_NOT_LISTED

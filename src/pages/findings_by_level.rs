@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::InventoryPage;
+use super::page::{Page, Pages};
 use crate::settings::LevelOverrides;
 use sitemaps::findings::{Finding, Level, Subject};
 use sitemaps::site_paths::SitePath;
@@ -11,24 +11,24 @@ use sitemaps::site_paths::SitePath;
 /// already reported.
 pub(crate) fn findings_by_level(
     levels: &LevelOverrides,
-    lines: &[InventoryPage],
+    pages: &Pages,
     findings: &[Finding],
 ) -> Vec<Finding> {
     let reported: BTreeSet<(&str, &SitePath)> = findings.iter().filter_map(code_and_page).collect();
-    let finding = |line: &InventoryPage| {
-        let exclusion = line.verdict.exclusion()?;
+    let finding = |page: &Page| {
+        let exclusion = page.verdict.exclusion()?;
         let code = exclusion.reason.code;
-        if levels.level_of(code) == Level::Allow || reported.contains(&(code.name, &line.file)) {
+        if levels.level_of(code) == Level::Allow || reported.contains(&(code.name, &page.file)) {
             return None;
         }
-        let message = format!("`{}` is excluded: {}", line.file, exclusion.evidence);
+        let message = format!("`{}` is excluded: {}", page.file, exclusion.evidence);
         Some(Finding::new(
             code,
-            Subject::Page(line.file.clone(), exclusion.place),
+            Subject::Page(page.file.clone(), exclusion.place),
             message,
         ))
     };
-    lines.iter().filter_map(finding).collect()
+    pages.iter().filter_map(finding).collect()
 }
 
 fn code_and_page(finding: &Finding) -> Option<(&str, &SitePath)> {

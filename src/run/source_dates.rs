@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::dates::{DateQuestion, PageDater};
+use crate::pages::{DateOrigin, PageSource, SourceStep};
 use crate::site::{LoadedSite, RunError};
 use crate::sources::{
-    DateOrigin, FilesToDate, HistoryOptions, PageOverridesReader, PageSource, SiteSources,
-    SourceStep, history_findings,
+    FilesToDate, HistoryOptions, PageOverridesReader, SiteSources, history_findings,
 };
 use git_last_modified::History;
 use page_sources::generator::{ContentIndex, IncludeReader, Site};

@@ -1,7 +1,7 @@
 //! Edits robots.txt: adds the sitemaps of a plan, and removes those that no longer exist.
 
 use crate::feeds::{self, SiteFeeds};
-use crate::inventory::Inventory;
+use crate::pages::Inventory;
 use crate::publish::{LockedOutputDir, OldFiles, sitemaps_of_old_base_url};
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::Plan;

@@ -1,0 +1,102 @@
+//! The inventory: exactly one record per page, sorted by file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::page::{Page, Pages};
+use crate::survey::ReplacedSet;
+use sitemaps::findings::Place;
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::{Plan, SitemapEntry};
+
+/// Every page of a site with its outcome.
+#[derive(Debug)]
+pub struct Inventory {
+    /// Its pages.
+    pub pages: Pages,
+    /// The URL of the output directory.
+    pub base: BaseUrl,
+    /// Feeds that pages link to, each with the first such page and the place of the tag. Empty
+    /// unless feeds were requested.
+    pub feeds: BTreeMap<PageUrl, (SitePath, Place)>,
+    /// The sitemaps in the output directory that the new set replaces.
+    pub replaced: ReplacedSet,
+    /// The pages that are excluded because the generator's own sitemap omits them, as hashes.
+    pub omitted: Vec<u64>,
+    /// Pages that lose their date because the texts of most pages change in each build.
+    pub restless: BTreeSet<PageUrl>,
+    /// The memory of contents to write, with the path of its file.
+    pub memory: Option<(PathBuf, Vec<u8>)>,
+}
+
+impl Inventory {
+    /// Creates an inventory without pages.
+    pub fn empty(base: BaseUrl) -> Self {
+        Self {
+            pages: Pages::default(),
+            base,
+            feeds: BTreeMap::new(),
+            replaced: ReplacedSet::default(),
+            omitted: Vec::new(),
+            restless: BTreeSet::new(),
+            memory: None,
+        }
+    }
+
+    /// Returns the page that a host serves for a URL.
+    pub fn page_at(&self, url: &PageUrl) -> Option<&Page> {
+        self.pages.at_url(&self.base, url)
+    }
+
+    /// Returns the number of the plan's entry for the page that a host serves for a URL.
+    pub fn number_at(&self, plan: &Plan, url: &str) -> Option<usize> {
+        let url = self.base.resolve(url).ok()?;
+        plan.number_of(self.page_at(&url)?.url.as_str())
+    }
+
+    /// Counts the excluded pages by reason code.
+    pub fn exclusion_counts(&self) -> BTreeMap<&'static str, usize> {
+        let excluded = self
+            .pages
+            .iter()
+            .filter_map(|page| page.verdict.exclusion());
+        counts_of(excluded.map(|exclusion| exclusion.reason.code.name))
+    }
+
+    /// Counts the listed pages by the origin of their date; `none` counts those without a date.
+    pub fn dates(&self) -> BTreeMap<&'static str, usize> {
+        counts_of(
+            self.pages
+                .listed()
+                .map(|page| page.dated.name().unwrap_or("none")),
+        )
+    }
+
+    /// Counts the listed pages without a date by the reason.
+    pub fn undated(&self) -> BTreeMap<&'static str, usize> {
+        counts_of(self.pages.listed().filter_map(|page| page.dated.absence()))
+    }
+
+    /// Returns the sitemap entries.
+    pub fn entries(&self) -> Vec<SitemapEntry> {
+        let entry = |page: &Page| SitemapEntry {
+            loc: page.url.clone(),
+            lastmod: page.lastmod,
+            by_rule: Arc::clone(&page.rule_outcome.entry),
+            links: page.links.clone(),
+        };
+        // Reserving the exact capacity avoids unused memory.
+        let mut entries = Vec::with_capacity(self.pages.listed().count());
+        entries.extend(self.pages.listed().map(entry));
+        entries
+    }
+}
+
+fn counts_of(names: impl Iterator<Item = &'static str>) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for name in names {
+        *counts.entry(name).or_insert(0) += 1;
+    }
+    counts
+}

@@ -1,0 +1,30 @@
+//! The pages of a site, from their files to the inventory.
+//!
+//! [`Page`] is filled in by stages: `find` gives it a file, `sources/apply_rules.rs` its rules and its
+//! source, `read_pages.rs` its verdict and what it states, `compare.rs` what only the other pages
+//! show, and `dates/` its date. [`Pages`] has all of them, sorted by file, and finds them by file and
+//! by URL.
+
+mod alternates;
+mod built_media;
+mod compare;
+mod date_origin;
+mod findings_by_level;
+mod inventory;
+mod kept_links;
+mod owner_exclusions;
+mod page;
+mod page_source;
+mod read_pages;
+
+pub(crate) use built_media::{is_missing, missing_image};
+pub(crate) use compare::compare;
+pub use date_origin::DateOrigin;
+pub(crate) use date_origin::OtherCommit;
+pub(crate) use findings_by_level::findings_by_level;
+pub use inventory::Inventory;
+pub(crate) use owner_exclusions::{OwnSitemap, exclude_omitted, is_single_page, owner_exclusions};
+pub use page::{Page, Pages};
+pub(crate) use page_source::SourceDirs;
+pub use page_source::{PageSource, SourceStep};
+pub(crate) use read_pages::read_all;

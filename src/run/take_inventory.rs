@@ -1,0 +1,314 @@
+//! Reads, judges and dates every page and returns the inventory.
+//!
+//! `site/loaded_site.rs` has found the site and its settings. Then, for `blog/a/index.html`:
+//!
+//! 1. `discover/mod.rs` finds the file, and `pages::Pages` has a `Page` for it, which each of the
+//!    next steps completes.
+//! 2. `sources/apply_rules.rs` applies the rules (`RuleOutcome`) and asks `source_finder.rs` for
+//!    its source.
+//! 3. Two threads go on. `pages/read_pages.rs` reads the HTML into `page_signals::PageFacts`, and
+//!    `decide::judge` gives the page a `Verdict`. Meanwhile `sources/file_history.rs` asks
+//!    `git_last_modified::date_sources` for all sources at once, and gets a `FileHistory` for
+//!    each. `DateOrigin` combines those of a page: the commit that dates it, or why there is none.
+//!    No later step has another type for this.
+//! 4. `pages/compare.rs` compares all pages, which gives each its final `Verdict`.
+//! 5. `sources/hinted_sources.rs` dates sources that only pages name, as step 3 did the others.
+//! 6. `dates/dating.rs` chooses between that commit and the page's other dates, and keeps or
+//!    replaces the `DateOrigin` accordingly: the page has its `LastMod`.
+//! 7. `dates/date_pages.rs` does this for all pages. A list page also has the date of the commit
+//!    that last added, removed or renamed a file that it shows, as `sources/list_members.rs` found
+//!    in step 2; `dates/list_dates.rs` does what the settings want of lists instead.
+//! 8. `site/guard.rs` looks at the whole inventory and refuses what cannot be right.
+//! 9. `pages/inventory.rs` turns listed pages into `sitemaps::SitemapEntry`, `sitemaps::Plan` lays
+//!    them out into files, and `publish/place.rs` writes those that differ.
+//!
+//! Steps 1 to 7 are here in this order, the last two in `publish_site.rs`.
+
+use super::replaced_set::{dropped_links, keep_images, own_sitemap};
+use crate::clock::built_at;
+use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all, missing_dates};
+use crate::decide::SiteView;
+use crate::discover::discover;
+use crate::feeds::NamedFeeds;
+use crate::hosts::UrlForm;
+use crate::memory::Memory;
+use crate::pages::{
+    Inventory, PageSource, Pages, compare, exclude_omitted, findings_by_level, owner_exclusions,
+    read_all,
+};
+use crate::settings::{DraftPages, Settings, SubmitKey};
+use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError, slashed_setting};
+use crate::sources::{
+    DraftSources, FilesToDate, HistoryOptions, MappedSources, RepositoryEvidence, SiteSources,
+    SourceHistory, SourceMaps, add_named_sources, apply_rules, history_findings, lists_by_members,
+    mark_deployed,
+};
+use git_last_modified::WalkedTree;
+use page_signals::ReadOptions;
+use page_sources::generator::IncludeReader;
+use sitemaps::files::tree::{Tree, absolute};
+use sitemaps::findings::{Finding, WithFindings};
+use sitemaps::is_set_file_name;
+use sitemaps::site_paths::{BaseUrl, SitePath};
+
+/// Reads, judges and dates every page of a site. The findings are ordered by file and place.
+pub fn take_inventory(
+    loaded: &LoadedSite<'_>,
+    base: &BaseUrl,
+    robots: &RobotsFile,
+) -> Result<WithFindings<Inventory>, RunError> {
+    let (site, settings) = (&loaded.site, loaded.settings());
+    let mut findings = Vec::new();
+    let memory_file = settings.lastmod.memory.as_ref();
+    let memory_file = memory_file.map(|file| site.root.join(file));
+    let remembered = match &memory_file {
+        Some(file) => Memory::read(file, loaded.now)?,
+        None => None,
+    };
+    let mut replaced = loaded.survey.replaced(site, &settings.sitemap.file);
+    let stated = loaded.survey.take_links(&replaced);
+
+    // Find.
+    let (files, walked) = find_files(&loaded.output, base, settings)?.take_into(&mut findings);
+    findings.extend(loaded.settings_findings());
+    let mut pages = Pages::new(&files, base);
+
+    // Rules and sources, and what excludes a page before it is read.
+    let (sources, mut to_date) = find_sources(loaded, base, &mut pages)?.take_into(&mut findings);
+    let mut includes = IncludeReader::new(site, &sources.content, &loaded.output);
+    if let Some(reader) = &mut includes {
+        let sources = pages.iter().map(|page| page.source.as_ref());
+        findings.append(&mut to_date.add_included(reader, sources));
+    }
+    let drafts = DraftSources::new(settings.drafts, site, &sources.content);
+    if let Some(drafts) = &drafts
+        && settings.drafts == DraftPages::Exclude
+    {
+        drafts.exclude(&mut pages);
+    }
+    owner_exclusions(site, &sources.content, settings, &mut pages);
+    let omitted = own_sitemap(loaded, base, &replaced)
+        .map_or_else(Vec::new, |own| exclude_omitted(site, &own, &mut pages));
+
+    // Read and judge; meanwhile, ask Git.
+    let options = HistoryOptions::of(loaded, Some(&walked));
+    let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
+    let dated = to_date.pages().map(|index| {
+        let source = pages[index].source.clone();
+        let source = source.expect("only pages with a source are dated by it");
+        (source, pages[index].file.clone())
+    });
+    let dated: Vec<(PageSource, SitePath)> = dated.collect();
+    let on_disk = |position: usize| {
+        let (source, page) = &dated[position];
+        source.on_disk(&sources.dirs, page)
+    };
+    let feeds = NamedFeeds::default();
+    let has_copy = sources.front_page.is_some();
+    let (read, history) = rayon::join(
+        || {
+            read(
+                loaded, base, &exclusion, &files, has_copy, &feeds, &mut pages,
+            )
+        },
+        || to_date.query(&options, on_disk),
+    );
+    loaded.output.check()?;
+    findings.extend(read);
+    let history = history?;
+    drop((files, dated));
+
+    // Compare with each other.
+    let replaced_links = match settings.sitemap.hreflang {
+        true => &*stated,
+        false => &[],
+    };
+    let front_page = has_copy.then(|| SitePath::from("index.html"));
+    findings.extend(compare(
+        &mut pages,
+        base,
+        UrlForm::of(settings),
+        front_page.as_ref(),
+        replaced_links,
+        slashed_setting(site).as_deref(),
+    ));
+
+    // Date.
+    history.note(&mut pages);
+    findings.extend(mark_deployed(
+        &mut pages,
+        &history,
+        &sources.dirs,
+        &options,
+    )?);
+    let remembering = date_pages(
+        loaded,
+        &sources,
+        &mut pages,
+        includes.as_mut(),
+        &history,
+        &options,
+        remembered.as_ref(),
+    )?
+    .take_into(&mut findings);
+    findings.extend(keep_images(&loaded.output, base, &stated, &mut pages));
+    if !replaced.foreign.is_empty() {
+        replaced.dropped_links = dropped_links(base, &stated, &pages);
+    }
+    // Those that are kept are in the pages.
+    drop(stated);
+
+    // Doubt.
+    let paths = pages.listed().filter_map(|page| base.path_below(&page.url));
+    findings.extend(exclusion.doubts(paths));
+    findings.extend(drafts.and_then(|drafts| drafts.finding(&pages)));
+    findings.extend(missing_dates(site, &pages, &findings));
+    findings.extend(findings_by_level(&settings.levels, &pages, &findings));
+    findings.sort_by(|left, right| left.order().cmp(&right.order()));
+    let inventory = Inventory {
+        pages,
+        base: base.clone(),
+        feeds: feeds.into_map(),
+        replaced,
+        omitted,
+        restless: remembering.restless,
+        memory: memory_file.map(|file| (file, remembering.memory.to_bytes())),
+    };
+    Ok(WithFindings::new(inventory, findings))
+}
+
+/// Applies the rules to every page and finds its source. Source maps of large sites take much
+/// memory, so they are freed here.
+fn find_sources(
+    loaded: &LoadedSite<'_>,
+    base: &BaseUrl,
+    pages: &mut Pages,
+) -> Result<WithFindings<(SiteSources, FilesToDate)>, RunError> {
+    let (site, settings, output) = (&loaded.site, loaded.settings(), &loaded.output);
+    let mut findings = Vec::new();
+    let sources = SiteSources::read(site, output).take_into(&mut findings);
+    let maps = SourceMaps {
+        files: &settings.source_map,
+        reported: &loaded.reported_sources,
+    };
+    let mapped =
+        MappedSources::read(maps, site, output.path(), base, pages)?.take_into(&mut findings);
+    let mut to_date =
+        apply_rules(site, settings, &sources, &mapped, pages).take_into(&mut findings);
+    to_date.set_members(lists_by_members(site, &sources, &settings.lastmod, pages));
+    Ok(WithFindings::new((sources, to_date), findings))
+}
+
+/// Reads and judges the pages. `files` are those of all pages; `has_copy` says whether pages are
+/// compared with the home page by content.
+fn read(
+    loaded: &LoadedSite<'_>,
+    base: &BaseUrl,
+    exclusion: &ExclusionRules,
+    files: &[SitePath],
+    has_copy: bool,
+    feeds: &NamedFeeds,
+    pages: &mut Pages,
+) -> Vec<Finding> {
+    let settings = loaded.settings();
+    let robots = exclusion.robots.as_ref();
+    let agent_rules = robots.map(|robots| robots.rules_for_agents(&settings.robots_txt.agents));
+    let (generator, config) = (loaded.site.generator, &loaded.site.config);
+    let lists_drafts = generator.and_then(|known| known.lists_drafts_if.as_ref());
+    let view = SiteView {
+        base,
+        settings,
+        pages: files,
+        robots_txt: agent_rules.as_ref(),
+        error_pages: &exclusion.error_pages,
+        not_pages: &exclusion.not_pages,
+        has_generator: generator.is_some(),
+        lists_drafts: lists_drafts.is_some_and(|key| config.meets(key)),
+        host_rules: &exclusion.host_rules,
+        now: loaded.now,
+    };
+    let options = ReadOptions {
+        images: settings.sitemap.images,
+        fingerprint: has_copy,
+    };
+    let wanted_feeds = settings.sitemap.feeds.then_some(feeds);
+    read_all(pages, &view, &loaded.output, &options, wanted_feeds)
+}
+
+/// Dates the pages by the history of their sources, including those that only the pages name, and by
+/// what was remembered of them. Returns the memory for the next build too.
+fn date_pages(
+    loaded: &LoadedSite<'_>,
+    sources: &SiteSources,
+    pages: &mut Pages,
+    includes: Option<&mut IncludeReader<'_>>,
+    history: &SourceHistory,
+    options: &HistoryOptions<'_>,
+    remembered: Option<&Memory>,
+) -> Result<WithFindings<Remembering>, RunError> {
+    let settings = loaded.settings();
+    let mut findings = Vec::new();
+    let repository = RepositoryEvidence {
+        site: &loaded.site,
+        environment: &loaded.environment,
+    };
+    let named = add_named_sources(sources, pages, history, options, includes, repository)?
+        .take_into(&mut findings);
+    let histories = [&history.history, &named];
+    findings.extend(history_findings(loaded.pipelines(), options, histories));
+    let mut repositories = histories.map(|history| &*history.repositories).concat();
+    let mut rules = pages.iter().map(|page| &page.rule_outcome);
+    if repositories.is_empty() && rules.any(|rules| rules.wants_history(&settings.lastmod)) {
+        // No source is known, but the pages may state what a generator took from the repository.
+        repositories = options.query_around_site()?.repositories;
+    }
+    let boundary = repositories.into_iter().flat_map(|report| report.boundary);
+    let dater = PageDater {
+        site: &loaded.site,
+        sources,
+        settings: &settings.lastmod,
+        now: loaded.now,
+        boundary: boundary.collect(),
+    };
+    findings.extend(date_all(&dater, pages, history));
+    findings.extend(bulk_commits(&sources.dirs, options, pages)?);
+    if settings.lastmod.memory.is_none() {
+        return Ok(WithFindings::new(Remembering::default(), findings));
+    }
+    let content = ContentDater {
+        sources,
+        history,
+        ignored: &settings.lastmod.ignore.changes,
+        head: history.head_of(&sources.dirs, loaded.now),
+        built_at: built_at(&loaded.environment, loaded.now),
+    };
+    let remembering = content.date(remembered, pages).take_into(&mut findings);
+    Ok(WithFindings::new(remembering, findings))
+}
+
+/// Finds the files of the pages, without those that waypost writes, and the directories as the walk
+/// found them.
+fn find_files(
+    output: &Tree,
+    base: &BaseUrl,
+    settings: &Settings,
+) -> Result<WithFindings<(Vec<SitePath>, WalkedTree)>, RunError> {
+    let mut found = discover(output, base, &settings.extensions.0)?;
+    // The IndexNow key file is not part of the site.
+    let key_file = settings.submit.key.as_ref().map(SubmitKey::file_name);
+    found.pages.retain(|file| {
+        let is_key_file = key_file
+            .as_ref()
+            .is_some_and(|name| file.file_name() == name.as_bytes());
+        file.as_bytes() != b"robots.txt"
+            && !is_set_file_name(file, &settings.sitemap.file)
+            && !is_key_file
+    });
+    if found.pages.is_empty() {
+        return Err(RunError::no_pages(output.path()));
+    }
+    let special = found.special_dirs.iter();
+    let special = special.map(|dir| dir.to_relative().into_owned());
+    let walked = WalkedTree::new(absolute(output.path()), special);
+    Ok(WithFindings::new((found.pages, walked), found.findings))
+}
