@@ -4,25 +4,11 @@
 use super::false_date::false_date;
 use super::file_source::FileSource;
 use super::known_pages::KnownPages;
-use crate::decide::reason::{
-    CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, DISALLOWED_BY_ROBOTS, NOINDEX, OUTSIDE_BASE, REDIRECT,
-};
-use crate::decide::{Reason, Verdict};
+use crate::decide::{DecidedBy, Verdict};
 use crate::hosts::candidate_files;
 use sitemaps::ListedEntry;
 use sitemaps::findings::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::PageUrl;
-
-/// The reasons of exclusion that contradict an entry: the page itself, the host or robots.txt states
-/// them.
-const CONTRADICTIONS: &[&Reason] = &[
-    NOINDEX,
-    REDIRECT,
-    CANONICAL_ELSEWHERE,
-    CANONICAL_DUPLICATE,
-    OUTSIDE_BASE,
-    DISALLOWED_BY_ROBOTS,
-];
 
 /// Checks an entry of a sitemap whose URL is this one.
 pub(super) fn check_page(
@@ -82,7 +68,7 @@ fn check_unlisted(
             let name = &source.name;
             let message =
                 format!("`{name}` lists `{shown_url}`, which is excluded: {reason} ({evidence})");
-            let (code, hint) = if CONTRADICTIONS.contains(&exclusion.reason) {
+            let (code, hint) = if exclusion.reason.by == DecidedBy::Answer {
                 let hint = "remove it from the sitemap, or what excludes it";
                 (code::LOC_CONTRADICTED, hint)
             } else {

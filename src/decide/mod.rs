@@ -41,4 +41,4 @@ pub use page_case::{PageCase, SiteView, place_of};
 pub use reason::{ALL as REASONS, named as reason_named, names as reason_names};
 pub use return_links::{LinkBack, ReturnLinks};
 pub use statements::{Canonical, NoindexStatement, stated};
-pub use verdict::{Exclusion, Reason, Verdict};
+pub use verdict::{DecidedBy, Exclusion, Verdict};

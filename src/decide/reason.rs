@@ -45,7 +45,7 @@ define_reason! {
     /// A rule in the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`), or
     /// those of the generator keep it out of its own sitemap: Jekyll's `defaults`, Sphinx's
     /// `sitemap_excludes`, Docusaurus' `ignorePatterns`, Hexo's `sitemap.tags`.
-    EXCLUDED_BY_SETTINGS = "excluded-by-settings", Allow, "the settings exclude it", excluded_by_settings
+    EXCLUDED_BY_SETTINGS = "excluded-by-settings", Allow, Owner, "the settings exclude it", excluded_by_settings
 }
 
 fn excluded_by_settings(case: &PageCase<'_>) -> FoundEvidence {
@@ -66,7 +66,7 @@ define_reason! {
     /// `[extra.waypost]` or Hugo's `[params.waypost]`, or the generator's own key: Hugo's
     /// `sitemap.disable`, `sitemap: false` of Jekyll and Hexo, Eleventy's
     /// `eleventyExcludeFromCollections`, Pelican's `status` `draft` or `hidden`.
-    EXCLUDED_BY_PAGE = "excluded-by-page", Allow, "its front matter excludes it", excluded_by_page
+    EXCLUDED_BY_PAGE = "excluded-by-page", Allow, Owner, "its front matter excludes it", excluded_by_page
 }
 
 fn excluded_by_page(case: &PageCase<'_>) -> FoundEvidence {
@@ -78,7 +78,7 @@ fn excluded_by_page(case: &PageCase<'_>) -> FoundEvidence {
 define_reason! {
     /// The page's source is a draft, and `drafts` is `"exclude"`. Or Quarto marks the page as a draft,
     /// which it never lists unless `draft-mode` is `visible`.
-    DRAFT = "draft", Allow, "its source is a draft", draft
+    DRAFT = "draft", Allow, File, "its source is a draft", draft
 }
 
 fn draft(case: &PageCase<'_>) -> FoundEvidence {
@@ -98,7 +98,7 @@ fn draft(case: &PageCase<'_>) -> FoundEvidence {
 define_reason! {
     /// The page could not be read: permission denied, deleted since the directory was listed, or
     /// compressed with gzip. Compress pages after waypost has run.
-    UNREADABLE = "unreadable", Deny, "cannot be read", unreadable
+    UNREADABLE = "unreadable", Deny, File, "cannot be read", unreadable
 }
 
 fn unreadable(case: &PageCase<'_>) -> FoundEvidence {
@@ -121,7 +121,7 @@ define_reason! {
     /// token of a search console (`google1234567890abcdef.html`), or has a name that the host cannot
     /// serve (Firebase Hosting: `#` and `?`; GitHub Pages from a branch without `.nojekyll`: `_` at
     /// the beginning).
-    NOT_A_PAGE = "not-a-page", Allow, "not an HTML page", not_a_page
+    NOT_A_PAGE = "not-a-page", Allow, File, "not an HTML page", not_a_page
 }
 
 fn not_a_page(case: &PageCase<'_>) -> FoundEvidence {
@@ -159,7 +159,7 @@ define_reason! {
     /// The file is the page for missing URLs: `404.html` in any directory. Below the top and outside a
     /// language's directory, it is an ordinary page if neither the site nor the page names a generator
     /// and its canonical link names itself.
-    ERROR_PAGE = "error-page", Allow, "shown for missing URLs", error_page
+    ERROR_PAGE = "error-page", Allow, File, "shown for missing URLs", error_page
 }
 
 fn error_page(case: &PageCase<'_>) -> FoundEvidence {
@@ -181,7 +181,7 @@ define_reason! {
     /// `<noscript>` to the same page, as Zola and mike write it, a redirect in the host's files that
     /// takes precedence over the page, or one of the host itself (Vercel's `cleanUrls` for
     /// `x/index/index.html`).
-    REDIRECT = "redirect", Allow, "redirects to another URL", redirect
+    REDIRECT = "redirect", Allow, Answer, "redirects to another URL", redirect
 }
 
 fn redirect(case: &PageCase<'_>) -> FoundEvidence {
@@ -214,7 +214,7 @@ define_reason! {
     /// The page opts out of indexing: `noindex` or `none` in a robots tag or in an `X-Robots-Tag`
     /// header from the host's files, or an `unavailable_after` date in the past. Or readers need a
     /// password for it: Netlify's `Basic-Auth`.
-    NOINDEX = "noindex", Allow, "asks search engines not to index it", noindex
+    NOINDEX = "noindex", Allow, Answer, "asks search engines not to index it", noindex
 }
 
 fn noindex(case: &PageCase<'_>) -> FoundEvidence {
@@ -241,7 +241,7 @@ fn forbidding(case: &PageCase<'_>) -> Option<Evidence> {
 define_reason! {
     /// The page's canonical link names another page, on this site or elsewhere, so this page is a
     /// duplicate.
-    CANONICAL_ELSEWHERE = "canonical-elsewhere", Allow, "its canonical link names another page", canonical_elsewhere
+    CANONICAL_ELSEWHERE = "canonical-elsewhere", Allow, Answer, "its canonical link names another page", canonical_elsewhere
 }
 
 fn canonical_elsewhere(case: &PageCase<'_>) -> FoundEvidence {
@@ -257,7 +257,7 @@ fn canonical_elsewhere(case: &PageCase<'_>) -> FoundEvidence {
 define_reason! {
     /// The page's canonical link names the page itself, but on a host, port or scheme other than
     /// that of the site's base URL.
-    OUTSIDE_BASE = "outside-base", Allow, "its canonical URL is on another host or scheme", outside_base
+    OUTSIDE_BASE = "outside-base", Allow, Answer, "its canonical URL is on another host or scheme", outside_base
 }
 
 fn outside_base(case: &PageCase<'_>) -> FoundEvidence {
@@ -288,7 +288,7 @@ fn of_link(case: &PageCase<'_>, target: &CanonicalTarget, text: String) -> Evide
 define_reason! {
     /// robots.txt disallows the page for all crawlers of `robots_txt.agents`: by default those without a
     /// group of their own (`User-agent: *`).
-    DISALLOWED_BY_ROBOTS = "disallowed-by-robots", Warn, "robots.txt forbids crawling it", disallowed_by_robots
+    DISALLOWED_BY_ROBOTS = "disallowed-by-robots", Warn, Answer, "robots.txt forbids crawling it", disallowed_by_robots
 }
 
 fn disallowed_by_robots(case: &PageCase<'_>) -> FoundEvidence {
@@ -315,7 +315,7 @@ fn disallowed_by_robots(case: &PageCase<'_>) -> FoundEvidence {
 define_reason! {
     /// The page's URL has 2,048 characters or more, which a `<loc>` must not contain (sitemaps.org
     /// protocol).
-    URL_TOO_LONG = "url-too-long", Warn, "its URL is longer than sitemaps allow", url_too_long
+    URL_TOO_LONG = "url-too-long", Warn, File, "its URL is longer than sitemaps allow", url_too_long
 }
 
 fn url_too_long(case: &PageCase<'_>) -> FoundEvidence {
@@ -340,5 +340,5 @@ fn url_too_long(case: &PageCase<'_>) -> FoundEvidence {
 define_reason! {
     /// Another page already has this page's URL, or is identical byte for byte and has a better
     /// URL.
-    CANONICAL_DUPLICATE = "canonical-duplicate", Allow, "has the URL or the content of another page", |_| None.into()
+    CANONICAL_DUPLICATE = "canonical-duplicate", Allow, Answer, "has the URL or the content of another page", |_| None.into()
 }

@@ -50,10 +50,23 @@ pub struct ExclusionTarget {
 pub struct Reason {
     /// Its name in output and `[levels]`, the level of its findings, and its documentation.
     pub code: &'static Code,
+    /// Who decides it.
+    pub by: DecidedBy,
     /// Its meaning in a few words, which follow "the page".
     pub meaning: &'static str,
     /// Checks whether the reason applies to a page alone.
     pub(super) judge: fn(&PageCase<'_>) -> FoundEvidence,
+}
+
+/// Who decides that a page is not listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DecidedBy {
+    /// The owner of the site, in settings or front matter: perhaps for the sake of another page.
+    Owner,
+    /// The page itself, the host or robots.txt: it contradicts a sitemap that lists the page.
+    Answer,
+    /// What the file is.
+    File,
 }
 
 /// The evidence for a reason, if it applies, and the findings of looking for it.
@@ -95,7 +108,7 @@ impl PartialEq for Reason {
 /// Defines a reason. Its comment is also the documentation for users, as that of a
 /// finding's code is.
 macro_rules! define_reason {
-    ($(#[doc = $line:literal])+ $reason:ident = $name:literal, $level:ident, $meaning:literal, $judge:expr) => {
+    ($(#[doc = $line:literal])+ $reason:ident = $name:literal, $level:ident, $by:ident, $meaning:literal, $judge:expr) => {
         $(#[doc = $line])+
         pub(crate) const $reason: &$crate::decide::verdict::Reason =
             &$crate::decide::verdict::Reason {
@@ -105,6 +118,7 @@ macro_rules! define_reason {
                     page: "reasons",
                     about: concat!($($line, "\n"),+),
                 },
+                by: $crate::decide::verdict::DecidedBy::$by,
                 meaning: $meaning,
                 judge: $judge,
             };

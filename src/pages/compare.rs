@@ -6,10 +6,8 @@ use std::sync::Arc;
 use super::alternates;
 use super::kept_links;
 use super::page::{Page, Pages};
-use crate::decide::reason::{
-    CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_SETTINGS, REDIRECT,
-};
-use crate::decide::{Exclusion, Verdict};
+use crate::decide::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, REDIRECT};
+use crate::decide::{DecidedBy, Exclusion, Verdict};
 use crate::hosts::UrlForm;
 use sitemaps::findings::{Finding, Subject, code, counted};
 use sitemaps::site_paths::{BaseUrl, SitePath};
@@ -113,9 +111,7 @@ fn exclude_hidden(pages: &mut Pages, base: &BaseUrl) -> Vec<Finding> {
             verdict: Verdict::Excluded(exclusion),
             ..
         } = &pages[answer]
-            && ![EXCLUDED_BY_SETTINGS, EXCLUDED_BY_PAGE]
-                .iter()
-                .any(|reason| exclusion.reason.is(reason))
+            && exclusion.reason.by != DecidedBy::Owner
         {
             let reason = exclusion.reason.code.name;
             let message = format!(
@@ -165,7 +161,7 @@ fn duplicate_of(evidence: String) -> Verdict {
 /// a redirect may be excluded for reasons of its own, as the redirect itself would not be listed.
 fn report_targets(pages: &Pages, base: &BaseUrl) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for page in pages.iter() {
+    for page in pages {
         let Some(exclusion) = page.verdict.exclusion() else {
             continue;
         };
@@ -308,12 +304,13 @@ mod tests {
             pages.sort();
             let (judged, findings) = judged(&pages);
             let base = BaseUrl::parse("https://example.com/docs/").expect("a base URL");
-            for page in judged.iter() {
+            for page in &judged {
                 let target = page.verdict.exclusion().and_then(|why| why.target.as_ref());
                 let Some(target) = target.filter(|it| base.path_below(&it.url).is_some()) else {
                     continue;
                 };
-                let answer = judged.at_url(&base, &target.url);
+                let single = target.url.with_single_slashes();
+                let answer = judged.at_url(&base, single.as_ref().unwrap_or(&target.url));
                 let is_redirect = page.verdict.exclusion().is_some_and(|why| why.reason.is(REDIRECT));
                 let is_fine = answer.is_some_and(|answer| {
                     is_redirect || answer.is_listed()

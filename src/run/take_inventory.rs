@@ -33,8 +33,8 @@ use crate::feeds::NamedFeeds;
 use crate::hosts::UrlForm;
 use crate::memory::Memory;
 use crate::pages::{
-    Inventory, PageSource, Pages, compare, exclude_omitted, findings_by_level, owner_exclusions,
-    read_all,
+    Inventory, OwnSitemap, PageSource, Pages, compare, exclude_omitted, findings_by_level,
+    owner_exclusions, read_all,
 };
 use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError, slashed_setting};
@@ -81,14 +81,8 @@ pub fn take_inventory(
         findings.append(&mut to_date.add_included(reader, sources));
     }
     let drafts = DraftSources::new(settings.drafts, site, &sources.content);
-    if let Some(drafts) = &drafts
-        && settings.drafts == DraftPages::Exclude
-    {
-        drafts.exclude(&mut pages);
-    }
-    owner_exclusions(site, &sources.content, settings, &mut pages);
-    let omitted = own_sitemap(loaded, base, &replaced)
-        .map_or_else(Vec::new, |own| exclude_omitted(site, &own, &mut pages));
+    let own = own_sitemap(loaded, base, &replaced);
+    let omitted = exclude_before_reading(loaded, &sources, drafts.as_ref(), own, &mut pages);
 
     // Read and judge; meanwhile, ask Git.
     let options = HistoryOptions::of(loaded, Some(&walked));
@@ -119,9 +113,10 @@ pub fn take_inventory(
     drop((files, dated));
 
     // Compare with each other.
-    let replaced_links = match settings.sitemap.hreflang {
-        true => &*stated,
-        false => &[],
+    let replaced_links = if settings.sitemap.hreflang {
+        &*stated
+    } else {
+        &[]
     };
     let front_page = has_copy.then(|| SitePath::from("index.html"));
     findings.extend(compare(
@@ -197,6 +192,23 @@ fn find_sources(
         apply_rules(site, settings, &sources, &mapped, pages).take_into(&mut findings);
     to_date.set_members(lists_by_members(site, &sources, &settings.lastmod, pages));
     Ok(WithFindings::new((sources, to_date), findings))
+}
+
+/// Excludes the pages that need not be read: drafts, and those that the owner of the site keeps out of
+/// the generator's own sitemap. Returns the hashes of those that only that sitemap omits.
+fn exclude_before_reading(
+    loaded: &LoadedSite<'_>,
+    sources: &SiteSources,
+    drafts: Option<&DraftSources<'_>>,
+    own: Option<OwnSitemap>,
+    pages: &mut Pages,
+) -> Vec<u64> {
+    let (site, settings) = (&loaded.site, loaded.settings());
+    if let Some(drafts) = drafts.filter(|_| settings.drafts == DraftPages::Exclude) {
+        drafts.exclude(pages);
+    }
+    owner_exclusions(site, &sources.content, settings, pages);
+    own.map_or_else(Vec::new, |own| exclude_omitted(site, &own, pages))
 }
 
 /// Reads and judges the pages. `files` are those of all pages; `has_copy` says whether pages are
