@@ -1,7 +1,7 @@
 //! `waypost submit`: plans the sitemaps, or reads a live one, and notifies search engines of the
 //! changes since last time.
 
-use crate::inventory::Inventory;
+use crate::pages::Inventory;
 use std::sync::Arc;
 
 use url::Url;
