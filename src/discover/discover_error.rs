@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use page_sources::finder::dirs_with_pages;
 use sitemaps::files::io_failure::{IoFailure, machine_hint, reading_hint};
-use sitemaps::site_paths::{Hint, SitePath};
+use sitemaps::files::tree::Tree;
+use sitemaps::site_paths::{Hint, SitePath, display_path};
 
 /// Error that prevents the search for pages.
 #[derive(Debug, Error)]
@@ -23,6 +25,29 @@ pub enum DiscoverError {
     Unlistable(SitePath, io::Error),
 }
 
+/// The commands for the directories with pages near one that does not exist.
+fn pages_near(dir: &Path) -> Vec<String> {
+    let above = dir.ancestors().skip(1);
+    let mut above = above.map(|above| {
+        if above == Path::new("") {
+            Path::new(".")
+        } else {
+            above
+        }
+    });
+    let existing = above.find(|above| above.is_dir());
+    let found = existing.map_or_else(Vec::new, |dir| dirs_with_pages(dir, &Tree::new(dir)));
+    found
+        .iter()
+        .map(|dir| {
+            format!(
+                "`waypost -o {}`",
+                display_path(dir.strip_prefix(".").unwrap_or(dir))
+            )
+        })
+        .collect()
+}
+
 impl Hint for DiscoverError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
@@ -32,6 +57,15 @@ impl Hint for DiscoverError {
                     && dir.with_file_name(".next").is_dir() =>
             {
                 "set `output: \"export\"` in next.config.js, and build the site again"
+            }
+            Self::OutputDir(dir, error) if IoFailure::of(error) == IoFailure::Gone => {
+                let named = pages_near(dir);
+                if !named.is_empty() {
+                    return Some(
+                        format!("these directories have pages: {}", named.join(", ")).into(),
+                    );
+                }
+                "build the site first, or pass the output directory: `waypost DIR`"
             }
             Self::OutputDir(_, error) => reading_hint(error)
                 .unwrap_or("build the site first, or pass the output directory: `waypost DIR`"),

@@ -35,9 +35,10 @@ pub struct Settings {
     /// `https://example.com/docs/`.
     #[cfg_attr(test, schemars(schema_with = "schema::base_url"))]
     pub base_url: Option<BaseUrl>,
-    /// The output directory, relative to the site root. If no generator is detected, the default is
-    /// the root if it has an `index.html` and no `package.json`; otherwise the known output
-    /// directory (`public`, `dist`, `_site`, `build`, `out`, …) that has an `index.html`.
+    /// The output directory, relative to the site root. The default is the directory that a file of the host
+    /// or the pipeline names, if it has pages; otherwise the generator's. If no generator is detected, it is
+    /// the root if it has an `index.html` and no `package.json`, or else the known output directory (`public`,
+    /// `dist`, `_site`, `build`, `out`, …) that has an `index.html`.
     #[cfg_attr(test, schemars(schema_with = "schema::path"))]
     pub output_dir: Option<PathBuf>,
     /// Extensions of the files to list. Files other than HTML are listed and dated without being

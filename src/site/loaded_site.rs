@@ -10,6 +10,7 @@ use super::full_url::nowhere;
 use super::host_dirs::HostDirs;
 use super::host_settings::form_at;
 use super::misplaced_settings::{misplaced_settings, settings_above};
+use super::named_output::OutputQuery;
 use super::own_generators::manifest_of;
 use super::preview::{self, BuildKind, PreviewBuild};
 use super::remote::repository_around;
@@ -60,6 +61,8 @@ pub struct LoadedSite<'m> {
     has_named_settings: bool,
     /// The directory of the rendered site, confined to the site.
     pub output: Tree,
+    /// The finding about another directory that could be the output.
+    rival: Option<Finding>,
     /// The environment of the run.
     pub environment: BTreeMap<String, String>,
     /// Pages and sources reported by the generator that started this run.
@@ -135,7 +138,9 @@ fn find_output(site: &Site<'_>, loaded: &LoadedSettings, given: &Path) -> Result
     let origin = loaded.origin_of("output_dir");
     if origin.is_some_and(SettingOrigin::is_set_by_user) {
         refuse_source_root(site, &dir)?;
-    } else if let Some(unclear) = &site.unclear {
+    } else if loaded.settings.output_dir.is_none()
+        && let Some(unclear) = &site.unclear
+    {
         let problem = unclear.problem(&display_path(given));
         return Err(HintedError::new(problem, unclear.hint()).into());
     } else if site.tree.clone().and(given).is_escaped_by(&dir) {
@@ -148,6 +153,32 @@ fn find_output(site: &Site<'_>, loaded: &LoadedSettings, given: &Path) -> Result
     Ok(site.tree.with_dir(&dir))
 }
 
+/// Takes the directory that the host's file or the pipeline names as the site's output, unless the settings
+/// name one. Returns the finding about another one with pages.
+fn follow_named_output(
+    site: &mut Site<'_>,
+    loaded: &LoadedSettings,
+    given: &Path,
+    repository: Option<&Path>,
+    pipelines: Pipelines<'_>,
+) -> Option<Finding> {
+    if loaded.settings.output_dir.is_some() {
+        return None;
+    }
+    let (dir, rival) = OutputQuery {
+        site,
+        given,
+        repository,
+        pipelines,
+        host_dirs: &HostDirs::new(&site.tree, &site.output_dir),
+        reach: &site.tree.clone().and(given),
+    }
+    .find()?;
+    site.output_dir = dir;
+    site.unclear = None;
+    rival
+}
+
 impl LoadedSite<'_> {
     /// Finds the site and reads its settings.
     pub fn load(request: RunRequest) -> Result<Self, RunError> {
@@ -156,7 +187,7 @@ impl LoadedSite<'_> {
             given: &request.site,
             output: request.flags.output_dir.as_deref(),
         };
-        let site = find_site(query, manifest)?;
+        let mut site = find_site(query, manifest)?;
         let mut homes = settings_tables(&site);
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let has_named_settings = request.flags.config.is_some();
@@ -167,10 +198,18 @@ impl LoadedSite<'_> {
             flags: request.flags,
             reasons: &reason_names(),
         })?;
+        let pipelines = Pipelines::new(manifest, &request.environment);
+        let repository = repository_around(&absolute(&site.root), &site.tree);
+        let rival = follow_named_output(
+            &mut site,
+            &loaded,
+            &request.site,
+            repository.as_deref(),
+            pipelines,
+        );
         let output = find_output(&site, &loaded, &request.site)?;
         let reported = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
-        let repository = repository_around(&absolute(&site.root), &site.tree);
         let kind = preview::kind_of_build(
             Pipelines::new(manifest, &environment),
             &loaded.settings,
@@ -196,6 +235,7 @@ impl LoadedSite<'_> {
             loaded,
             has_named_settings,
             output,
+            rival,
             environment,
             reported_sources: reported,
             now,
@@ -302,6 +342,7 @@ impl LoadedSite<'_> {
     /// Returns the problems of settings files that do not prevent a run.
     pub(crate) fn settings_findings(&self) -> Vec<Finding> {
         let mut findings = misplaced_settings(&self.site, self.output_dir());
+        findings.extend(self.rival.clone());
         if !self.has_named_settings {
             let repository = self.repository.as_deref();
             findings.extend(settings_above(&self.site, repository, self.manifest));

@@ -220,7 +220,7 @@ fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Opti
 }
 
 /// The steps of all workflows.
-fn workflow_steps(root: &Path, tree: &Tree) -> Vec<SettingValue> {
+pub(super) fn workflow_steps(root: &Path, tree: &Tree) -> Vec<SettingValue> {
     let mut steps = Vec::new();
     for entry in tree.entries(&root.join(".github/workflows")) {
         let file = entry.path();

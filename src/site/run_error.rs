@@ -75,8 +75,10 @@ mod tests {
 
     #[test]
     fn the_hint_for_a_missing_permission_does_not_suggest_a_build() {
+        let dir = tempfile::tempdir().expect("a directory");
         let hint = |kind: ErrorKind| {
-            RunError::Discover(DiscoverError::OutputDir("public".into(), kind.into())).hint()
+            let output = dir.path().join("public");
+            RunError::Discover(DiscoverError::OutputDir(output, kind.into())).hint()
         };
         let readable = "make it readable for the user who runs waypost";
         assert_eq!(hint(ErrorKind::PermissionDenied).as_deref(), Some(readable));

@@ -144,6 +144,11 @@ fn a_directory_that_is_not_the_output_is_refused() {
         ["no site found"];
         "pages of tests", ["Cargo.toml" => "", "tests/a/index.html" => NO_LINK, "a.html" => NO_LINK], BASE, 2, None,
         ["no site found"];
+        "settings and pages without a home page", ["waypost.toml" => "", "templates/base.html" => NO_LINK, "built/a.html" => NO_LINK],
+        BASE, 2, None, ["no site found", "`waypost -o built`"];
+        "an empty output", ["public/a.txt" => ""], BASE, 2, None, ["no page found in `public`"];
+        "a misspelt output", ["public/index.html" => NO_LINK], "-o pubilc --base-url https://site.example.com/", 2, None,
+        ["these directories have pages", "/public`"];
         "two sites", ["a/public/index.html" => NO_LINK, "b/dist/index.html" => NO_LINK], BASE, 2, None,
         ["`.` contains several sites", "`waypost -o a/public`, `waypost -o b/dist`"];
         "two outputs", ["dist/index.html" => NO_LINK, "out/index.html" => NO_LINK], BASE, 2, None,
@@ -161,12 +166,69 @@ fn a_directory_that_is_not_the_output_is_refused() {
 }
 
 #[test]
+fn the_output_that_is_deployed_is_found() {
+    let hugo = "baseURL = 'https://site.example.com/'";
+    let artifact = "jobs:\n  a:\n    steps:\n      - uses: actions/upload-pages-artifact@v3\n        with: { path: ./www/ }\n";
+    let computed = "jobs:\n  a:\n    steps:\n      - uses: actions/upload-pages-artifact@v3\n        with: { path: '${{ env.X }}' }\n";
+    days! {
+        "Netlify's", ["netlify.toml" => "[build]\npublish = \"www\"", "www/index.html" => NO_LINK], BASE, 0, Some("www/"), [];
+        "Netlify's, from its base", ["netlify.toml" => "[build]\nbase = \"web\"\npublish = \"www\"", "web/www/index.html" => NO_LINK],
+        BASE, 0, Some("web/www/"), [];
+        "Netlify's, before a generator's of an earlier build",
+        ["hugo.toml" => hugo, "netlify.toml" => "[build]\npublish = \"dist\"", "dist/index.html" => NO_LINK, "public/old/index.html" => NO_LINK],
+        "", 0, Some("dist/"), ["warning[output-dir-rivals]", "`dist`, by `build.publish` in netlify.toml, and `public`, by Hugo"];
+        "Netlify's of a context", ["netlify.toml" => "[context.production]\npublish = \"www\"", "www/index.html" => NO_LINK], BASE, 2, None,
+        ["`waypost -o www`"];
+        "Vercel's", ["vercel.json" => "{\"outputDirectory\": \"www\"}", "www/index.html" => NO_LINK], BASE, 0, Some("www/"), [];
+        "Firebase's", ["firebase.json" => "{\"hosting\": [{\"public\": \"www\"}, {\"public\": \"none\"}]}", "www/index.html" => NO_LINK], BASE, 0,
+        Some("www/"), [];
+        "Cloudflare's", ["wrangler.jsonc" => "{ /* x */ \"pages_build_output_dir\": \"./www\", }", "www/index.html" => NO_LINK], BASE, 0, Some("www/"), [];
+        "a package's template beside it", ["package.json" => "{\"scripts\":{\"build\":\"x\"}}", "index.html" => NO_LINK,
+         "vercel.json" => "{\"outputDirectory\": \"www\"}", "www/index.html" => NO_LINK], BASE, 0, Some("www/"), [];
+        "a workflow's", [".git/HEAD" => "ref: refs/heads/main\n", ".git/config" => "", ".git/objects/x" => "", ".git/refs/x" => "",
+         ".github/workflows/a.yml" => artifact, "www/index.html" => NO_LINK], BASE, 0, Some("www/"), [];
+        "a workflow's expression", [".git/HEAD" => "ref: refs/heads/main\n", ".git/config" => "", ".git/objects/x" => "", ".git/refs/x" => "",
+         ".github/workflows/a.yml" => computed, "www/index.html" => NO_LINK], BASE, 2, None, ["`waypost -o www`"];
+        "that of an adapter for Vercel", ["astro.config.mjs" => "export default { site: 'https://site.example.com' }",
+         ".vercel/output/static/index.html" => NO_LINK], "", 0, Some(".vercel/output/static/"), [];
+        "a stale one of Vercel beside a fresh one", ["hugo.toml" => hugo, "public/index.html" => NO_LINK,
+         ".vercel/output/static/index.html" => NO_LINK], "", 0, Some("public/"), [];
+        "a part of it is the generator's", [".git/HEAD" => "ref: refs/heads/main\n", ".git/config" => "", ".git/objects/x" => "", ".git/refs/x" => "",
+         "netlify.toml" => "[build]\npublish = \"dist\"", "dist/index.html" => NO_LINK,
+         "docs/book.toml" => "[book]\n[build]\nbuild-dir = \"../dist/book\"", "dist/book/index.html" => NO_LINK],
+        "docs --base-url https://site.example.com/", 0, Some("dist/book/"), [];
+        "Sphinx' other builder", ["conf.py" => "project = 'S'", "_build/dirhtml/index.html" => NO_LINK], BASE, 0, Some("_build/dirhtml/"), [];
+    }
+}
+
+#[test]
+fn of_two_outputs_that_of_the_running_pipeline_or_the_newer_one_is_used() {
+    let mut site = SiteTest::hugo("");
+    site.write("netlify.toml", "[build]\npublish = 'dist'")
+        .write("dist/index.html", NO_LINK)
+        .write("public/index.html", NO_LINK);
+    let stale = std::fs::File::open(site.root().join("dist/index.html")).expect("a file");
+    let day = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
+    stale.set_modified(day).expect("the time can be set");
+    let run = site.waypost(&["--dry-run"]).succeeded();
+    run.says("warning[output-dir-rivals]")
+        .says("output  public (Hugo)");
+    site.variables("NETLIFY=true CONTEXT=production BRANCH=main");
+    site.waypost(&["--dry-run"])
+        .succeeded()
+        .says("output  dist (Hugo)");
+    site.waypost(&["--dry-run", "-o", "public"])
+        .succeeded()
+        .says_nothing_of("rivals");
+}
+
+#[test]
 fn a_site_of_plain_files_is_found_as_before() {
     let package = r#"{"scripts":{"build":"x"}}"#;
     days! {
         "a home page", ["index.html" => NO_LINK, "dist/index.html" => NO_LINK], BASE, 0, Some(""), ["output  ."];
         "a page without a home page", ["a.html" => NO_LINK], BASE, 0, Some(""), ["1 of 1 listed"];
-        "settings name the root", ["waypost.toml" => "", "blog/a/index.html" => NO_LINK], BASE, 0, Some(""), [];
+        "settings name the root", ["waypost.toml" => "output_dir = \".\"", "blog/a/index.html" => NO_LINK], BASE, 0, Some(""), [];
         "settings name the output", ["waypost.toml" => "output_dir = \"www\"", "www/index.html" => NO_LINK], BASE, 0,
         Some("www/"), [];
         "a package that is served as it is", ["package.json" => package, "index.html" => NO_LINK],

@@ -136,7 +136,10 @@ fn a_part_of_a_site_without_a_home_page_has_the_urls_of_the_whole_site() {
     // Pages beside it: the directory is a part of this site.
     site.write("about/index.html", NO_LINK);
     site.write("waypost.toml", "base_url = \"https://site.example.com/\"\n");
-    site.waypost(&[]).succeeded();
+    site.waypost(&[])
+        .ended_with(2)
+        .says("`waypost -o about`, `waypost -o public/blog`");
+    site.waypost(&["-o", "."]).succeeded();
     assert_eq!(site.entries_of("sitemap.xml").len(), 3);
 }
 

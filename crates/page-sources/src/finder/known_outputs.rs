@@ -19,6 +19,9 @@ const TEMPLATE_TEXTS: [&str; 4] = ["%PUBLIC_URL%", "src=\"/src/", "src=\"./src/"
 /// Directory that generators copy and many also write.
 const OFTEN_STATIC_FILES: &str = "public";
 
+/// How many directories to name that could be the right one.
+const MOST_NAMED: usize = 3;
+
 /// How many files and directories to look at for a page.
 const MAX_ENTRIES: usize = 20_000;
 
@@ -46,6 +49,17 @@ pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> Vec<PathBuf
     outputs
 }
 
+/// The first known output directory in `root`, if none has pages.
+pub(super) fn empty_output(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
+    let mut names = search.manifest.generic.outputs.iter();
+    let is_copied = search.tree.is_file(&root.join("package.json"));
+    names.find_map(|name| {
+        let dir = root.join(name);
+        let is_static = is_copied && name == OFTEN_STATIC_FILES || name == "docs";
+        (!is_static && search.tree.is_dir(&dir)).then_some(dir)
+    })
+}
+
 /// The directories below `root` with a name of the manifest, sorted. In `dist/*/browser`, the star
 /// is any directory.
 fn dirs_named(root: &Path, name: &str, tree: &Tree) -> Vec<PathBuf> {
@@ -63,6 +77,26 @@ fn dirs_named(root: &Path, name: &str, tree: &Tree) -> Vec<PathBuf> {
 pub(super) fn is_built(dir: &Path, tree: &Tree) -> bool {
     let index = dir.join("index.html");
     tree.is_file(&index) && !is_template(&index, tree)
+}
+
+/// Whether a directory has pages at its top or below, and its home page is not a template.
+pub fn has_pages(dir: &Path, tree: &Tree) -> bool {
+    is_built(dir, tree) || !tree.is_file(&dir.join("index.html")) && has_html_below(dir, tree)
+}
+
+/// The directories with HTML files at their top, up to two levels below a directory: the few that could be a
+/// built site.
+pub fn dirs_with_pages(dir: &Path, tree: &Tree) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut level = vec![dir.to_owned()];
+    for _ in 0..2 {
+        let dirs: Vec<PathBuf> = level.iter().flat_map(|dir| dirs_in(dir, tree)).collect();
+        let (with_pages, without) = dirs.into_iter().partition(|dir| has_html_files(dir, tree));
+        found.extend::<Vec<PathBuf>>(with_pages);
+        level = without;
+    }
+    found.truncate(MOST_NAMED);
+    found
 }
 
 /// Whether the home page in a directory has the name of a generator, usually in

@@ -13,8 +13,10 @@ use std::path::{Path, PathBuf};
 use crate::PageSourcesError;
 use crate::generator::{Manifest, Site, SiteSearch, marked_by};
 use known_outputs::{
-    built_outputs, has_html_files, is_package_template, names_generator, only_output_with_pages,
+    built_outputs, empty_output, has_html_files, is_package_template, names_generator,
+    only_output_with_pages,
 };
+pub use known_outputs::{dirs_with_pages, has_pages};
 use sitemaps::files::tree::Tree;
 use sources::{
     OWN_SETTINGS, candidates_below, is_project, is_source_tree, only_of, site_around,
@@ -118,7 +120,7 @@ fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<
 /// 4. a site up to two levels below;
 /// 5. a known output directory without `index.html`, as in a part of a site, if no other directory
 ///    has pages;
-/// 6. a directory without `index.html` that has pages or settings of waypost.
+/// 6. a directory without `index.html` that the user typed, or that has pages at its top.
 fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>, PageSourcesError> {
     let tree = &search.tree;
     if let Some(site) = at_top(given, search) {
@@ -139,11 +141,15 @@ fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>,
     if let Some(output) = only_output_with_pages(given, search) {
         return Ok(site_of_pages(given, output, search));
     }
-    let is_named = is_typed(given) || has_html_files(given, tree) || has_settings;
+    let is_named = is_typed(given) || has_html_files(given, tree);
     if is_named && !is_source_tree(given, tree) {
         return Ok(plain());
     }
-    Ok(plain().unclear(UnclearSite::Nothing))
+    let with_pages = dirs_with_pages(given, tree);
+    Ok(plain().unclear(match empty_output(given, search) {
+        Some(output) if with_pages.is_empty() => UnclearSite::Empty(output),
+        _ => UnclearSite::Nothing(with_pages),
+    }))
 }
 
 /// The first three steps of [`plain_or_below`].

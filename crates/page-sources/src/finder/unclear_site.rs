@@ -12,8 +12,10 @@ pub enum UnclearSite {
     Several(Vec<SiteCandidate>),
     /// The only page is the template of a package's build.
     NotBuilt,
-    /// Nothing looks like a site.
-    Nothing,
+    /// A known output directory has no page.
+    Empty(PathBuf),
+    /// Nothing looks like a site, but these directories have pages.
+    Nothing(Vec<PathBuf>),
 }
 
 impl UnclearSite {
@@ -28,7 +30,8 @@ impl UnclearSite {
                 "`index.html` in `{given}` may be the template of a build, because `package.json` \
                  has a build script, and no built site was found"
             ),
-            Self::Nothing => format!(
+            Self::Empty(output) => format!("no page found in `{}`", shown(output)),
+            Self::Nothing(_) => format!(
                 "no site found in `{given}`: it has no `index.html`, no known output directory and \
                  no settings of a known generator"
             ),
@@ -48,7 +51,14 @@ impl UnclearSite {
             Self::NotBuilt => "build the site first, or pass `-o .` if this directory is served \
                                as it is"
                 .to_owned(),
-            Self::Nothing => {
+            Self::Nothing(with_pages) if !with_pages.is_empty() => {
+                let commands: Vec<String> = with_pages
+                    .iter()
+                    .map(|dir| format!("`waypost -o {}`", shown(dir)))
+                    .collect();
+                format!("these directories have pages: {}", commands.join(", "))
+            }
+            Self::Empty(_) | Self::Nothing(_) => {
                 "build the site first, then run waypost in the site's directory or pass the \
                  directory of the built pages: `waypost -o DIR`"
                     .to_owned()

@@ -145,6 +145,10 @@ codes! {
         /// Two places name different base URLs, for example the canonical links and `CNAME`. waypost
         /// uses the more reliable one, which is named first.
         BASE_URL_DISAGREEMENT = "base-url-disagreement", Warn;
+        /// Two directories have pages, and different places name them as the output directory: a file of the
+        /// host, the pipeline, the generator. waypost uses the one that the running pipeline deploys, or else
+        /// the one whose home page is newer.
+        OUTPUT_DIR_RIVALS = "output-dir-rivals", Warn;
         /// `netlify.toml`, `vercel.json` or `firebase.json` cannot be parsed; rules of the last two are
         /// not read, because they have more than a path or a wildcard at its end; or a file of the host
         /// is not read (`vercel.ts`, `customHttp.yml`, `staticwebapp.config.json`).
