@@ -16,7 +16,8 @@ impl<'a> PageCase<'a> {
         facts: &'a PageFacts,
         excluded_by: Option<&'a ExcludedBy>,
     ) -> Self {
-        let url = UrlForm::of(site.settings).url_of(site.base, file);
+        let url = site.page_urls.get(file).cloned();
+        let url = url.unwrap_or_else(|| UrlForm::of(site.settings).url_of(site.base, file));
         let mut case = Self {
             site,
             file,

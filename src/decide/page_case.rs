@@ -1,5 +1,7 @@
 //! A page with all facts for judging it alone.
 
+use std::collections::BTreeMap;
+
 use super::document::Document;
 use super::host_headers::SentHeader;
 use super::statements::{Canonical, CanonicalSource, CanonicalTarget, Statements};
@@ -22,6 +24,8 @@ pub struct SiteView<'a> {
     pub settings: &'a Settings,
     /// Every page of the site, sorted by file.
     pub pages: &'a [SitePath],
+    /// The URLs of pages that have another form than the site's, unless their canonical link names one.
+    pub page_urls: &'a BTreeMap<SitePath, PageUrl>,
     /// The rules of the site's robots.txt for the crawlers in the settings, if it applies and is to be
     /// obeyed.
     pub robots_txt: Option<&'a AgentRules<'a>>,

@@ -247,6 +247,7 @@ mod tests {
             base: &base,
             settings: &settings,
             pages: &files,
+            page_urls: &std::collections::BTreeMap::new(),
             robots_txt: None,
             error_pages: &no_patterns,
             not_pages: &no_patterns,

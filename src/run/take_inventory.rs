@@ -231,6 +231,7 @@ fn read(
         base,
         settings,
         pages: files,
+        page_urls: &loaded.page_urls(base, files),
         robots_txt: agent_rules.as_ref(),
         error_pages: &exclusion.error_pages,
         not_pages: &exclusion.not_pages,

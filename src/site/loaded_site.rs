@@ -5,7 +5,6 @@ use std::path::{Component, Path, PathBuf};
 
 use super::base_evidence::{BaseUrlQuery, FoundBaseUrl};
 use super::base_url_hints::refuse_deploy_url;
-use super::found_form::{FoundUrlForm, form_of_site};
 use super::full_url::nowhere;
 use super::host_dirs::HostDirs;
 use super::host_settings::form_at;
@@ -17,12 +16,14 @@ use super::remote::repository_around;
 use super::robots::RobotsFile;
 use super::root_name::{RootNames, home_links, linked_sitemap};
 use super::run_error::RunError;
+use super::site_form::{FoundUrlForm, PageUrlSearch, PageUrls, agreed_links, form_of_site};
 use super::site_host::{self, DetectedHost};
 use super::site_location::{SiteLocation, locate};
 use super::site_sample::SiteSample;
 use super::stated_order::follow_stated_order;
 use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable};
 use crate::decide::reason_names;
+use crate::hosts::UrlForm;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
 use crate::survey::SiteSurvey;
 use page_signals::PageLinks;
@@ -32,8 +33,8 @@ use page_sources::located_values::Syntax;
 use page_sources::source_map::{MdbookBook, SourceMapEntry};
 use sitemaps::files::tree::{Tree, absolute, strip_canonical_prefix};
 use sitemaps::findings::{Finding, WithFindings};
-use sitemaps::site_paths::{HintedError, PageUrl, display_path};
-use sitemaps::{GzipMode, Now, SitemapFormat};
+use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl, SitePath, display_path};
+use sitemaps::{GzipMode, Now, SitemapFormat, SurveyedFile};
 
 /// Input of a run, as given on the command line.
 #[derive(Debug)]
@@ -79,6 +80,8 @@ pub struct LoadedSite<'m> {
     pub(crate) host_dirs: HostDirs,
     /// The form of URLs for pages without a canonical link.
     pub(crate) url_form: FoundUrlForm,
+    /// The URLs of pages on which the links between the pages agree.
+    linked_urls: PageUrls,
     /// Whether this build is production or a preview.
     pub kind: BuildKind,
     /// The sitemaps that are in the output directory.
@@ -242,6 +245,7 @@ impl LoadedSite<'_> {
             manifest,
             host: None,
             url_form: FoundUrlForm::default(),
+            linked_urls: PageUrls::new(),
             kind,
             location: None,
         };
@@ -281,6 +285,9 @@ impl LoadedSite<'_> {
             },
             None => form_of_site(&self.site, &sample, base),
         };
+        if let Some(base) = base.filter(|_| set == UrlStyle::Host) {
+            self.linked_urls = agreed_links(&sample, base);
+        }
         self.loaded.settings.url_style = found.style;
         self.loaded.settings.server = self
             .host
@@ -332,6 +339,31 @@ impl LoadedSite<'_> {
             sitemap.formats.push(SitemapFormat::Txt);
         }
         self.loaded.settings.sitemap = sitemap;
+    }
+
+    /// Returns the URLs of the pages that have another form than the site's, unless the settings state one.
+    pub(crate) fn page_urls(&self, base: &BaseUrl, pages: &[SitePath]) -> PageUrls {
+        if self.loaded.origin_of("url_style") != Some(&SettingOrigin::Default) {
+            return PageUrls::new();
+        }
+        let root = &self.settings().sitemap.file;
+        let (sitemaps, replaced) = (
+            &self.survey.sitemaps,
+            self.survey.replaced(&self.site, root),
+        );
+        let of_waypost = sitemaps.files_of_sets(&replaced.roots);
+        let files = if replaced.foreign.is_empty() {
+            of_waypost
+        } else {
+            replaced.foreign
+        };
+        let entries = files.iter().filter_map(|file| sitemaps.file(file));
+        let search = PageUrlSearch {
+            base,
+            form: UrlForm::of(self.settings()),
+            pages,
+        };
+        search.find(&self.linked_urls, entries.flat_map(SurveyedFile::locs))
     }
 
     /// Returns the settings.

@@ -83,7 +83,7 @@ fn a_dry_run_writes_nothing_and_reports_what_it_would_write() {
 fn a_time_zone_a_locale_the_order_of_a_directory_and_threads_change_no_byte() {
     let run = |zone: &str, locale: &str, threads: &str, order: &mut dyn Iterator<Item = usize>| {
         let mut site = SiteTest::of_pages(&[]);
-        site.settings("[sitemap]\nmax_urls = 20\nformats = [\"xml\", \"txt\"]\ngzip = \"also\"\n");
+        site.settings("output_dir = \".\"\n[sitemap]\nmax_urls = 20\nformats = [\"xml\", \"txt\"]\ngzip = \"also\"\n");
         for number in order {
             let path = format!("{}/I{number}\u{131}.html", number % 7);
             let date = "<meta property=article:modified_time content=2024-01-01T00:30:00>";

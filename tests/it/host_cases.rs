@@ -51,6 +51,7 @@ fn excluded(pages: &[SitePath], case: &Value, server: HostServer, url_style: Url
         ..Settings::default()
     };
     let site = SiteView {
+        page_urls: &std::collections::BTreeMap::new(),
         base: &base,
         settings: &settings,
         pages: &[],

@@ -19,6 +19,7 @@ fn files_that_are_no_pages_are_named_with_the_setting_that_lists_them() {
 #[test]
 fn a_set_that_can_keep_no_language_link_is_refused() {
     let site = SiteTest::of_pages(&[]);
+    site.settings("output_dir = \".\"\n");
     let links: &[(&str, &str)] = &[("english", "a/"), ("french", "b/"), ("german", "c/")];
     let paths = ["a/", "b/", "c/", "d/"];
     for path in paths {
@@ -29,9 +30,11 @@ fn a_set_that_can_keep_no_language_link_is_refused() {
     site.waypost(&[])
         .ended_with(1)
         .says("error[set-shrunk]: none of the 12 language links");
-    site.settings("[sitemap]\nhreflang = false\n").build();
+    site.settings("output_dir = \".\"\n[sitemap]\nhreflang = false\n")
+        .build();
     // Heads that state other links overrule the sitemap.
     let site = SiteTest::of_pages(&[]);
+    site.settings("output_dir = \".\"\n");
     for path in paths {
         let head =
             "<link rel=alternate hreflang=en href=/a/><link rel=alternate hreflang=fr href=/b/>";
@@ -73,6 +76,7 @@ fn links_of_entries_that_the_host_redirects_to_the_listed_url_are_kept() {
 #[test]
 fn a_set_that_a_generator_wrote_for_another_base_url_is_replaced() {
     let site = SiteTest::of_pages(&[]);
+    site.settings("output_dir = \".\"\n");
     let links: &[(&str, &str)] = &[("en", "0/"), ("fr", "1/")];
     let paths: Vec<String> = (0..20).map(|number| format!("{number}/")).collect();
     for path in &paths {

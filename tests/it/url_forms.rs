@@ -159,12 +159,12 @@ fn a_known_host_and_a_setting_come_first() {
 }
 
 #[test]
-fn a_sitemap_that_contradicts_the_links_does_not_change_the_form_between_two_builds() {
+fn a_sitemap_that_contradicts_the_links_decides_in_two_builds() {
     for (link, listed) in [("about", "/about.html"), ("about.html", "/about")] {
         let site = linked(link, "docs/");
         site.write("sitemap.xml", urlset(&[listed]));
         let first = paths(&site);
-        assert_eq!(first, ["/", &format!("/{link}"), "/docs/"]);
+        assert_eq!(first, ["/", listed, "/docs/"]);
         assert_eq!(paths(&site), first);
     }
 }
@@ -208,4 +208,63 @@ fn a_build_that_replaces_the_sitemap_with_the_form_keeps_the_form() {
     // The URLs are in a file of an index.
     check("[sitemap]\nmax_urls = 2\n", "/about", "/docs");
     check("[sitemap]\ngzip = \"only\"\n", "/about", "/docs/");
+}
+
+#[test]
+fn each_page_has_the_form_of_the_sitemap_that_is_replaced_or_of_its_links() {
+    let site = SiteTest::of_pages(&[
+        "about.html",
+        "post-1.html",
+        "post-2.html",
+        "team/index.html",
+    ]);
+    let body = "<a href='/contact'>c</a><a href='/shop'>s</a><a href='post-1.html'>p</a>\
+                <a href='post-2.html'>p</a>";
+    for (name, more) in [
+        ("index.html", "<a href='/both'>b</a>"),
+        ("links.html", "<a href='/both.html'>b</a>"),
+    ] {
+        site.write(name, page("").replace("<p>", &format!("{body}{more}<p>")));
+    }
+    site.page("contact.html", "")
+        .page("both.html", "")
+        .page("shop.html", &canonical("/shop.html"));
+    let listed = urlset(&[
+        "/index.html",
+        "/about",
+        "/post-1.html",
+        "//post-2",
+        "/team/index.html",
+    ]);
+    site.write("sitemap.xml", listed);
+    let expected = [
+        "/",
+        "/about",
+        "/both.html",
+        "/contact",
+        "/links.html",
+        "/post-1.html",
+        "/post-2.html",
+        "/shop.html",
+        "/team/",
+    ];
+    assert_eq!(paths(&site), expected);
+    assert_eq!(paths(&site), expected, "the second run");
+    let checked = site.waypost(&["check", "."]).succeeded();
+    checked.says("no problems");
+    site.settings("url_style = \"keep\"\n");
+    assert!(paths(&site).contains(&"/about.html".to_owned()));
+}
+
+#[test]
+fn the_sitemap_of_a_build_is_right_about_its_own_forms() {
+    let site = SiteTest::empty();
+    site.write("_config.yml", "url: https://acme.dev")
+        .write("_site/index.html", page(""))
+        .write("_site/about.html", page(""))
+        .write("_site/post.html", page(""));
+    let listed =
+        urlset(&["/", "/about", "/post.html"]).replace("https://example.com", "https://acme.dev");
+    site.write("_site/sitemap.xml", listed);
+    site.waypost(&["check"]).succeeded().says("no problems");
 }

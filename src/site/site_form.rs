@@ -1,11 +1,17 @@
-//! The form of URLs that a site names: with or without `.html`, with or without a slash at the end.
+//! The form of URLs for pages without a canonical link, and where it comes from: that of each page in the
+//! set that is replaced or in the links to it, or else that of the site.
 
+use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use super::base_of_pages::{base_of_file, named_base};
 use super::full_url::{absolute_url, nowhere};
 use super::site_sample::SiteSample;
 use crate::hosts::{UrlForm, candidate_files};
+use crate::settings::UrlStyle;
+use page_sources::generator::Site;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// How many sitemaps of an index to read.
@@ -14,9 +20,88 @@ const MAX_CHILDREN: usize = 8;
 /// How many links of a page to look at.
 const MAX_LINKS: usize = 64;
 
+/// A form of URLs and its origin.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FoundUrlForm {
+    /// The form.
+    pub style: UrlStyle,
+    /// Where it comes from, in words; `None` if nothing names a form.
+    pub origin: Option<String>,
+}
+
+impl fmt::Display for FoundUrlForm {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let example = match self.style {
+            UrlStyle::Host | UrlStyle::Keep | UrlStyle::KeepSlashed => "/x.html and /x/",
+            UrlStyle::KeepSlashless => "/x.html and /x",
+            UrlStyle::Clean => "/x and /x/",
+            UrlStyle::CleanSlashless => "/x",
+            UrlStyle::CleanSlashed => "/x/",
+            UrlStyle::Exact => "/x.html and /x/index.html",
+        };
+        match &self.origin {
+            Some(origin) => write!(out, "{example} from {origin}"),
+            None => write!(out, "{example} by default"),
+        }
+    }
+}
+
+/// Finds the form that the site itself names: by its canonical links, its generator's setting, its
+/// links, the sitemap that the generator wrote, or else the sitemap of an earlier run. The form of
+/// files and that of directories may come from different places. A sitemap comes last, because this
+/// run replaces it: the next run finds the other answers again.
+pub(super) fn form_of_site(
+    site: &Site<'_>,
+    sample: &SiteSample<'_>,
+    base: Option<&BaseUrl>,
+) -> FoundUrlForm {
+    let canonicals = canonical_votes(sample);
+    let listed = LazyCell::new(|| sitemap_votes(sample));
+    let file = canonicals
+        .file()
+        .or_else(|| stated_form(site))
+        .or_else(|| link_votes(sample, base).file())
+        .or_else(|| listed.file());
+    let dir = canonicals.dir().or_else(|| listed.dir());
+    let ((file, of_files), (dir, of_dirs)) = (file.unzip(), dir.unzip());
+    let mut origins: Vec<String> = of_files.into_iter().chain(of_dirs).collect();
+    origins.dedup();
+    FoundUrlForm {
+        style: style_of(file, dir),
+        origin: (!origins.is_empty()).then(|| origins.join(" and ")),
+    }
+}
+
+fn style_of(file: Option<FileForm>, dir: Option<DirForm>) -> UrlStyle {
+    match (file, dir) {
+        (None | Some(FileForm::Html), None | Some(DirForm::Slash)) => UrlStyle::Keep,
+        (None | Some(FileForm::Html), Some(DirForm::Bare)) => UrlStyle::KeepSlashless,
+        (Some(FileForm::Bare), None | Some(DirForm::Slash)) => UrlStyle::Clean,
+        (Some(FileForm::Bare), Some(DirForm::Bare)) => UrlStyle::CleanSlashless,
+        (Some(FileForm::Slash), _) => UrlStyle::CleanSlashed,
+    }
+}
+
+/// The form of files in the generator's settings, if they state one.
+fn stated_form(site: &Site<'_>) -> Option<(FileForm, String)> {
+    let condition = site.generator?.clean_urls_if.as_ref()?;
+    site.config
+        .get(&condition.key)
+        .filter(|value| !value.is_null())?;
+    let form = if site.config.meets(condition) {
+        FileForm::Bare
+    } else {
+        FileForm::Html
+    };
+    Some((
+        form,
+        format!("`{}` in the generator's settings", condition.key),
+    ))
+}
+
 /// The form of the URL of a file `x.html`, the most widely served first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum FileForm {
+enum FileForm {
     /// `/x.html`.
     Html,
     /// `/x`.
@@ -27,7 +112,7 @@ pub(super) enum FileForm {
 
 /// The form of the URL of a file `x/index.html`, the most widely served first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum DirForm {
+enum DirForm {
     /// `/x/`.
     Slash,
     /// `/x`.
@@ -36,7 +121,7 @@ pub(super) enum DirForm {
 
 /// The number of URLs in each form.
 #[derive(Debug, Default)]
-pub(super) struct UrlVotes {
+struct UrlVotes {
     /// Where the URLs are, in words.
     origin: String,
     files: BTreeMap<FileForm, usize>,
@@ -70,12 +155,12 @@ impl UrlVotes {
     }
 
     /// The form that most URLs of files have, and where they are.
-    pub(super) fn file(&self) -> Option<(FileForm, String)> {
+    fn file(&self) -> Option<(FileForm, String)> {
         Some((most(&self.files)?, self.origin.clone()))
     }
 
     /// The form that most URLs of directories have, and where they are.
-    pub(super) fn dir(&self) -> Option<(DirForm, String)> {
+    fn dir(&self) -> Option<(DirForm, String)> {
         Some((most(&self.dirs)?, self.origin.clone()))
     }
 }
@@ -113,7 +198,7 @@ fn dir_form(path: &str) -> DirForm {
 }
 
 /// Counts the forms that canonical links have, where they name the page itself.
-pub(super) fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
+fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
     let urls = sample.pages().iter().filter_map(|page| {
         let url = page.canonical.clone()?;
         // A link with two slashes where one belongs has no form.
@@ -129,7 +214,7 @@ pub(super) fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
 
 /// Counts the forms of the URLs in the first sitemap, of the generator or of an earlier run. Of an
 /// index, its first sitemaps count.
-pub(super) fn sitemap_votes(sample: &SiteSample<'_>) -> UrlVotes {
+fn sitemap_votes(sample: &SiteSample<'_>) -> UrlVotes {
     let Some(sitemap) = sample.sitemaps().first() else {
         return UrlVotes::default();
     };
@@ -174,13 +259,14 @@ fn listed_files<'l>(
     })
 }
 
-/// Counts the forms that links between the pages have, each URL once. Only the form of files counts:
-/// most servers redirect `/x` to `/x/`, so a link without the slash does not show the URL of a
-/// directory.
-pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> UrlVotes {
+/// The URLs of files that links between the pages have, each with the number of pages that have it.
+fn linked_urls(
+    sample: &SiteSample<'_>,
+    base: Option<&BaseUrl>,
+) -> BTreeMap<SitePath, BTreeMap<PageUrl, usize>> {
     let nowhere = nowhere();
     let base = base.unwrap_or(&nowhere);
-    let mut targets = BTreeSet::new();
+    let mut counts: BTreeMap<PageUrl, usize> = BTreeMap::new();
     for (file, found) in sample.links() {
         let mut document = UrlForm::default().url_of(base, file);
         let stated = found.base.as_ref();
@@ -194,11 +280,103 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Url
             .filter_map(|link| link.split(['?', '#']).next());
         let links = links.filter(|link| !link.is_empty()).take(MAX_LINKS);
         let links = links.collect::<BTreeSet<_>>().into_iter();
-        targets.extend(links.filter_map(|link| document.resolve(link).ok()));
+        let targets = links.filter_map(|link| document.resolve(link).ok());
+        for url in targets.collect::<BTreeSet<_>>() {
+            *counts.entry(url).or_default() += 1;
+        }
     }
-    let targets = targets.into_iter();
-    let files = targets.filter_map(|url| Some((existing_file(sample, base, &url)?, url)));
+    let mut found: BTreeMap<SitePath, BTreeMap<PageUrl, usize>> = BTreeMap::new();
+    for (url, count) in counts {
+        if let Some(file) = existing_file(sample, base, &url) {
+            found.entry(file).or_default().insert(url, count);
+        }
+    }
+    found
+}
+
+/// Counts the forms that links between the pages have, each URL once. Only the form of files counts:
+/// most servers redirect `/x` to `/x/`, so a link without the slash does not show the URL of a
+/// directory.
+fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> UrlVotes {
+    let linked = linked_urls(sample, base).into_iter();
+    let files = linked.flat_map(|(file, urls)| {
+        let urls = urls.into_keys();
+        urls.map(move |url| (file.clone(), url))
+    });
     UrlVotes::of("the pages' links", files)
+}
+
+/// The URLs of single pages, by file.
+pub(super) type PageUrls = BTreeMap<SitePath, PageUrl>;
+
+/// Returns the URLs of files that at least two of the first pages link to, if all links agree.
+pub(super) fn agreed_links(sample: &SiteSample<'_>, base: &BaseUrl) -> PageUrls {
+    let mut agreed = PageUrls::new();
+    for (file, urls) in linked_urls(sample, Some(base)) {
+        let mut urls = urls.into_iter();
+        if let (Some((url, 2..)), None) = (urls.next(), urls.next())
+            && file.index_of().is_none()
+        {
+            agreed.insert(file, url);
+        }
+    }
+    agreed
+}
+
+/// How the URLs of single pages are found.
+pub(super) struct PageUrlSearch<'s> {
+    pub(super) base: &'s BaseUrl,
+    /// The form of the site, whose host may answer others.
+    pub(super) form: UrlForm,
+    /// All pages, sorted.
+    pub(super) pages: &'s [SitePath],
+}
+
+impl PageUrlSearch<'_> {
+    /// Returns the URLs of pages that have another form than the site's: those that the replaced set
+    /// `lists`, or else those on which the links to the page agree.
+    pub(super) fn find<'l>(
+        &self,
+        linked: &PageUrls,
+        lists: impl Iterator<Item = Cow<'l, str>>,
+    ) -> PageUrls {
+        let mut found = linked.clone();
+        for loc in lists {
+            match self.page_in_form(&loc) {
+                Some(page) => drop(found.remove(&page)),
+                None => found.extend(self.page_at(&loc)),
+            }
+        }
+        found.retain(|file, url| {
+            *url != self.form.url_of(self.base, file) && self.form.answers(self.base, file, url)
+        });
+        found
+    }
+
+    /// The page that an entry names in the form of the site, as most do: parsing a URL takes longer.
+    fn page_in_form(&self, loc: &str) -> Option<SitePath> {
+        let path = loc.strip_prefix(self.base.as_str())?;
+        let is_dir = path.is_empty() || path.ends_with('/');
+        let file = format!("{path}{}", if is_dir { "index.html" } else { "" });
+        let page = SitePath::from(file.as_str());
+        let is_page = !path.contains(['%', '?']) && self.pages.binary_search(&page).is_ok();
+        (is_page && *self.form.path_of(&page) == *path.as_bytes()).then_some(page)
+    }
+
+    /// The page that an entry names, and its URL. A final `index.html` names the directory, and two slashes
+    /// name no form.
+    fn page_at(&self, loc: &str) -> Option<(SitePath, PageUrl)> {
+        let url = self
+            .base
+            .resolve(loc.strip_suffix("index.html").unwrap_or(loc))
+            .ok()?;
+        if url.with_single_slashes().is_some() {
+            return None;
+        }
+        let mut files = candidate_files(self.base, &url).into_iter();
+        let page = files.find(|file| self.pages.binary_search(file).is_ok())?;
+        Some((page, url))
+    }
 }
 
 /// The file that a host serves at a URL, if it exists.
