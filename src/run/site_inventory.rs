@@ -22,6 +22,7 @@ pub struct SiteInventory {
 
 /// Finds the base URL, reads robots.txt and takes the inventory.
 pub fn build_inventory(loaded: &LoadedSite<'_>) -> Result<SiteInventory, RunError> {
+    loaded.refuse_sources()?;
     let location = loaded.location()?;
     let robots = loaded.robots.clone();
     let mut findings = Vec::new();

@@ -1,7 +1,7 @@
 //! Finds the site, its settings and its environment, before any page is read.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::base_evidence::{BaseUrlQuery, FoundBaseUrl};
 use super::base_url_hints::refuse_deploy_url;
@@ -10,6 +10,7 @@ use super::host_dirs::HostDirs;
 use super::host_settings::form_at;
 use super::misplaced_settings::{misplaced_settings, settings_above};
 use super::named_output::OutputQuery;
+use super::output_dir::find_output;
 use super::own_generators::manifest_of;
 use super::preview::{self, BuildKind, PreviewBuild};
 use super::remote::repository_around;
@@ -31,7 +32,7 @@ use page_sources::finder::{SiteQuery, find_site};
 use page_sources::generator::{Manifest, OwnSitemaps, Pipelines, Site};
 use page_sources::located_values::Syntax;
 use page_sources::source_map::{MdbookBook, SourceMapEntry};
-use sitemaps::files::tree::{Tree, absolute, strip_canonical_prefix};
+use sitemaps::files::tree::{Tree, absolute};
 use sitemaps::findings::{Finding, WithFindings};
 use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl, SitePath, display_path};
 use sitemaps::{GzipMode, Now, SitemapFormat, SurveyedFile};
@@ -94,94 +95,6 @@ pub struct LoadedSite<'m> {
     location: Option<WithFindings<SiteLocation>>,
 }
 
-/// Expresses a directory below `root` as a path that starts with `root`, even if it was given
-/// through `..` or symbolic links. Pages below the root may be their own sources.
-fn named_from(root: &Path, dir: PathBuf) -> PathBuf {
-    let goes_down = |below: &Path| {
-        below
-            .components()
-            .all(|part| matches!(part, Component::Normal(_)))
-    };
-    if dir.strip_prefix(root).is_ok_and(goes_down) {
-        return dir;
-    }
-    strip_canonical_prefix(root, &dir)
-        .map(|below| root.join(below))
-        .unwrap_or(dir)
-}
-
-/// Refuses the root of a generator's site as output if the home page is in the generator's own
-/// output directory below it, and none at the root: every URL would have that directory's name.
-fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError> {
-    let Some(generator) = site.generator else {
-        return Ok(());
-    };
-    let has_home = |dir: &Path| site.tree.is_file(&dir.join("index.html"));
-    let real = |dir: &Path| site.tree.resolved(dir);
-    let is_root = real(output_dir).is_some_and(|dir| real(&site.root) == Some(dir));
-    if !is_root || has_home(output_dir) || !has_home(&site.output_dir) {
-        return Ok(());
-    }
-    let message = format!(
-        "`{}` is the root of a {} site, not its output",
-        display_path(output_dir),
-        generator.title
-    );
-    let hint = format!("pass `-o {}`, or no `-o`", display_path(&site.output_dir));
-    Err(HintedError::new(message, hint).into())
-}
-
-/// Decides which directory has the rendered pages: that of the settings, or else that of the generator,
-/// which must be clear and in the site or its repository. The user may name any.
-fn find_output(site: &Site<'_>, loaded: &LoadedSettings, given: &Path) -> Result<Tree, RunError> {
-    let dir = match &loaded.settings.output_dir {
-        Some(dir) => named_from(&site.root, site.root.join(dir)),
-        None => site.output_dir.clone(),
-    };
-    let origin = loaded.origin_of("output_dir");
-    if origin.is_some_and(SettingOrigin::is_set_by_user) {
-        refuse_source_root(site, &dir)?;
-    } else if loaded.settings.output_dir.is_none()
-        && let Some(unclear) = &site.unclear
-    {
-        let problem = unclear.problem(&display_path(given));
-        return Err(HintedError::new(problem, unclear.hint()).into());
-    } else if site.tree.clone().and(given).is_escaped_by(&dir) {
-        let dir = display_path(&dir);
-        let message =
-            format!("the output directory `{dir}` is outside the site and its repository");
-        let hint = format!("if this is intended, pass `--output-dir {dir}`");
-        return Err(HintedError::new(message, hint).into());
-    }
-    Ok(site.tree.with_dir(&dir))
-}
-
-/// Takes the directory that the host's file or the pipeline names as the site's output, unless the settings
-/// name one. Returns the finding about another one with pages.
-fn follow_named_output(
-    site: &mut Site<'_>,
-    loaded: &LoadedSettings,
-    given: &Path,
-    repository: Option<&Path>,
-    pipelines: Pipelines<'_>,
-) -> Option<Finding> {
-    if loaded.settings.output_dir.is_some() {
-        return None;
-    }
-    let (dir, rival) = OutputQuery {
-        site,
-        given,
-        repository,
-        pipelines,
-        host_dirs: &HostDirs::new(&site.tree, &site.output_dir),
-        reach: &site.tree.clone().and(given),
-    }
-    .find()?;
-    site.output_dir = dir;
-    site.unclear = None;
-    rival
-}
-
 impl LoadedSite<'_> {
     /// Finds the site and reads its settings.
     pub fn load(request: RunRequest) -> Result<Self, RunError> {
@@ -203,13 +116,21 @@ impl LoadedSite<'_> {
         })?;
         let pipelines = Pipelines::new(manifest, &request.environment);
         let repository = repository_around(&absolute(&site.root), &site.tree);
-        let rival = follow_named_output(
-            &mut site,
-            &loaded,
-            &request.site,
-            repository.as_deref(),
-            pipelines,
-        );
+        let mut rival = None;
+        if loaded.settings.output_dir.is_none() {
+            let found = OutputQuery {
+                site: &site,
+                given: &request.site,
+                repository: repository.as_deref(),
+                pipelines,
+                host_dirs: &HostDirs::new(&site.tree, &site.output_dir),
+                reach: &site.tree.clone().and(&request.site),
+            }
+            .find();
+            if let Some((dir, other)) = found {
+                (site.output_dir, site.unclear, rival) = (dir, None, other);
+            }
+        }
         let output = find_output(&site, &loaded, &request.site)?;
         let reported = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
@@ -397,6 +318,18 @@ impl LoadedSite<'_> {
         self.output.path()
     }
 
+    /// Refuses to scan a directory of sources: that of waypost's settings is the site of the commands that read
+    /// no page.
+    pub(crate) fn refuse_sources(&self) -> Result<(), RunError> {
+        match &self.site.unclear {
+            Some(unclear) if self.settings().output_dir.is_none() => {
+                let problem = unclear.problem(&display_path(&self.site.root));
+                Err(HintedError::new(problem, unclear.hint()).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the preview if this build is one that must write nothing.
     pub fn skipped_preview(&self) -> Option<&PreviewBuild> {
         match (&self.kind, self.settings().preview) {
@@ -485,40 +418,4 @@ fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable {
     // Keys that mdBook reads itself.
     home.foreign_keys = ["command", "optional"].map(str::to_owned).to_vec();
     home
-}
-
-#[cfg(test)]
-mod tests {
-    #[cfg(unix)]
-    use super::*;
-
-    #[test]
-    #[cfg(unix)]
-    fn a_directory_is_named_from_the_root_even_through_links() {
-        let dir = tempfile::tempdir().expect("a directory");
-        let at = |path: &str| dir.path().join(path);
-        std::fs::create_dir_all(at("real/site/public/en")).expect("a directory");
-        std::fs::create_dir_all(at("real/else")).expect("a directory");
-        std::os::unix::fs::symlink("real", at("link")).expect("a link");
-        std::os::unix::fs::symlink("public", at("real/site/other")).expect("a link");
-        let check = |root: &str, typed: &str, expected: &str| {
-            assert_eq!(
-                named_from(&at(root), at(typed)),
-                at(expected),
-                "{typed} from {root}"
-            );
-        };
-        check("real/site", "real/site/public", "real/site/public");
-        check("real/site", "link/site/public/en", "real/site/public/en");
-        check("link/site", "real/site/public", "link/site/public");
-        check("link/site", "link/site/../site/public", "link/site/public");
-        check(
-            "link/site/public/..",
-            "link/site/public",
-            "link/site/public/../public",
-        );
-        check("real/site", "real/site/other", "real/site/other");
-        check("real/site", "real/else", "real/else");
-        check("real/site", "real/none", "real/none");
-    }
 }

@@ -93,7 +93,7 @@ fn a_directory_without_a_page_or_a_base_url_stops_the_run() {
     cannot_run(&site, &arguments, &said);
     let site = SiteTest::empty();
     std::fs::create_dir(site.root().join("public")).expect("a directory");
-    let said = ["no site found in `.`", "hint: build"];
+    let said = ["no page found in `public`", "hint: build"];
     cannot_run(&site, &arguments[1..], &said);
     site.page("public/index.html", "");
     let hint = "hint: set `base_url` in waypost.toml, or pass `--base-url";

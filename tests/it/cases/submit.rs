@@ -84,7 +84,8 @@ impl Input {
         let location = self.key_location.as_ref();
         let location = location.map(|url| format!("[submit]\nkey_location = \"{url}\"\n"));
         let dates = "[[rule]]\nmatch = \"**\"\nlastmod = \"2020-01-01\"\n";
-        site.settings(&format!("{}{dates}", location.unwrap_or_default()));
+        let location = location.unwrap_or_default();
+        site.settings(&format!("output_dir = \".\"\n{location}{dates}"));
         site
     }
 

@@ -19,6 +19,11 @@ pub enum UnclearSite {
 }
 
 impl UnclearSite {
+    /// Whether nothing looks like a site.
+    pub fn is_nothing(&self) -> bool {
+        matches!(self, Self::Empty(_) | Self::Nothing(_))
+    }
+
     /// The problem with the given directory, in words.
     pub fn problem(&self, given: &str) -> String {
         match self {
