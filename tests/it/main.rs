@@ -68,6 +68,7 @@ mod lists;
 #[cfg(feature = "submit")]
 mod loopback;
 #[cfg(unix)] // the shell sets the limits
+mod lost_pages;
 mod machine_limits;
 mod mdbook;
 mod memory;
