@@ -289,12 +289,15 @@ pub(super) fn read_repository(bytes: &[u8]) {
     let is_troubled = reports.any(|report| report.error.is_some());
     for (source, answer) in sources.iter().zip(&history.files) {
         match answer {
-            FileHistory::Changed(change) | FileHistory::Edited(change) => {
+            FileHistory::Changed(change) | FileHistory::Edited(Some(change)) => {
                 let subject = subject_of(source, &change.commit);
                 assert!(subject.is_ok(), "{}: {subject:?}", change.commit);
             }
             FileHistory::Incomplete => assert!(is_troubled, "neither a date nor a reason"),
-            FileHistory::BeyondBoundary | FileHistory::Untracked | FileHistory::NoRepository => {}
+            FileHistory::Edited(None)
+            | FileHistory::BeyondBoundary
+            | FileHistory::Untracked
+            | FileHistory::NoRepository => {}
         }
     }
 }

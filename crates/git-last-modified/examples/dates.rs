@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let sources = files.iter().cloned().map(Source::File);
     let history = date_sources(sources, &HistoryQuery::default())?;
     for (file, answer) in files.iter().zip(&history.files) {
-        if let FileHistory::Changed(change) | FileHistory::Edited(change) = answer {
+        if let FileHistory::Changed(change) | FileHistory::Edited(Some(change)) = answer {
             println!("{} {} {}", change.commit, change.seconds, file.display());
         }
     }

@@ -24,8 +24,8 @@ pub struct History {
 pub enum FileHistory {
     /// The commit that last changed it; files last changed by the same commit share it.
     Changed(Arc<LastChange>),
-    /// The commit that last changed it, but the file on disk differs from the committed one.
-    Edited(Arc<LastChange>),
+    /// The file on disk differs from the committed one. The commit that last changed that, if it is known.
+    Edited(Option<Arc<LastChange>>),
     /// The last change is at or beyond the boundary of a shallow clone, so its date is unknown.
     BeyondBoundary,
     /// The checked-out commit does not contain the file.
@@ -42,6 +42,14 @@ impl FileHistory {
         !matches!(self, Self::Untracked | Self::NoRepository)
     }
 
+    /// Whether the file is as the checked-out commit has it.
+    pub fn is_at_head(&self) -> bool {
+        matches!(
+            self,
+            Self::Changed(_) | Self::BeyondBoundary | Self::Incomplete
+        )
+    }
+
     /// Returns the newer of two results for a file, unless one has no date: it may be the newer one. A
     /// file that is untracked has no result yet.
     pub(super) fn combined_with(&self, other: &Self) -> Self {
@@ -52,11 +60,12 @@ impl FileHistory {
         match (self, other) {
             (Self::Untracked, one) | (one, Self::Untracked) => one.clone(),
             (Self::Changed(one), Self::Changed(other)) => Self::Changed(later(one, other)),
-            (
-                Self::Changed(one) | Self::Edited(one),
-                Self::Changed(other) | Self::Edited(other),
-            ) => Self::Edited(later(one, other)),
-            (Self::Changed(_) | Self::Edited(_), undated) | (undated, _) => undated.clone(),
+            (Self::Changed(one), Self::Edited(Some(other)))
+            | (Self::Edited(Some(one)), Self::Changed(other) | Self::Edited(Some(other))) => {
+                Self::Edited(Some(later(one, other)))
+            }
+            (Self::Edited(_), _) | (_, Self::Edited(_)) => Self::Edited(None),
+            (Self::Changed(_), undated) | (undated, _) => undated.clone(),
         }
     }
 }

@@ -25,11 +25,13 @@
     )
 )]
 
+mod alternates;
 mod branch_tip;
 mod commit;
 mod commit_text;
 mod compare;
 mod error;
+mod filters;
 mod history;
 mod landing;
 mod limits;
@@ -57,6 +59,10 @@ mod walk;
 mod walked_tree;
 mod worktree;
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::path::PathBuf;
+
 pub use branch_tip::{BranchTip, branch_tip, checked_out_branch};
 pub use error::HistoryError;
 pub use history::{FileHistory, History, LastChange, RepositoryReport};
@@ -65,11 +71,12 @@ pub use query::{
     CommitTime, HistoryQuery, IgnoredRevisions, IsMember, ListedRevision, MinorChange, Source,
 };
 pub use read_commit::{CompareContents, compare_contents, subject_of};
-pub use remote::{Remote, Submodule, submodules_in};
+pub use remote::{Remote, Submodule, has_remote, submodules_in};
 pub use repository_error::RepositoryError;
 pub use source_files::enclosing_repository;
 pub use walked_tree::WalkedTree;
 
+use alternates::missing_alternate;
 pub use repository::{ObjectId, common_dir, describe_history};
 use repository_group::date_group;
 use revisions::Revisions;
@@ -87,26 +94,68 @@ pub fn date_sources(
     query: &HistoryQuery<'_>,
 ) -> Result<History, HistoryError> {
     let mut revisions = Revisions::read(&query.ignored)?;
+    let mut repositories = BTreeMap::new();
+    let files = date_each(sources, query, &mut revisions, &mut repositories)?;
+    Ok(History {
+        files,
+        repositories: repositories.into_values().collect(),
+        unknown_revisions: revisions.unknown(),
+    })
+}
+
+/// Dates each source in its own repository, and links to files elsewhere also in theirs. Adds a report on
+/// each repository, by its root.
+fn date_each(
+    sources: impl IntoIterator<Item = Source>,
+    query: &HistoryQuery<'_>,
+    revisions: &mut Revisions,
+    repositories: &mut BTreeMap<PathBuf, RepositoryReport>,
+) -> Result<Vec<FileHistory>, HistoryError> {
     let grouped = source_files::group(sources, query.walked)?;
-    let mut history = History {
-        files: vec![FileHistory::NoRepository; grouped.count],
-        ..History::default()
-    };
+    let mut files = vec![FileHistory::NoRepository; grouped.count];
+    let mut elsewhere = Vec::new();
     for (root, wanted) in grouped.by_root {
         let mut report = RepositoryReport {
             root,
             ..RepositoryReport::default()
         };
-        let files = &mut history.files;
-        if let Err(error) = date_group(query, &mut revisions, wanted, &mut report, files) {
+        let dated = date_group(
+            query,
+            revisions,
+            wanted,
+            &mut report,
+            &mut files,
+            &mut elsewhere,
+        );
+        if let Err(error) = dated {
             report.error = Some(error);
         }
         if let Some(failure) = report.error.take_if(|error| error.is_failure()) {
             let root = report.root;
+            let missing = missing_alternate(&root).map(RepositoryError::MissingAlternate);
+            let failure = missing.unwrap_or(failure);
             return Err(HistoryError::UnreadableRepository { root, failure });
         }
-        history.repositories.push(report);
+        match repositories.entry(report.root.clone()) {
+            Entry::Vacant(vacant) => {
+                vacant.insert(report);
+            }
+            Entry::Occupied(mut known) => {
+                let known = known.get_mut();
+                known.commits_visited += report.commits_visited;
+                known.error = known.error.take().or(report.error);
+            }
+        }
     }
-    history.unknown_revisions = revisions.unknown();
-    Ok(history)
+    if !elsewhere.is_empty() {
+        let targets = elsewhere
+            .iter()
+            .map(|target| Source::File(target.file.clone()));
+        let targets: Vec<Source> = targets.collect();
+        let histories = date_each(targets, query, revisions, repositories)?;
+        for (target, history) in elsewhere.iter().zip(histories) {
+            target.add(history, &mut files);
+        }
+    }
+    Ok(files)
 }

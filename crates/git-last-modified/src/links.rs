@@ -8,25 +8,38 @@ use std::path::{Path, PathBuf};
 /// Limit for links in a chain, as in Linux (`MAXSYMLINKS`).
 const MAX_LINKS: usize = 40;
 
-/// Returns the files of a chain of links after the first link, as far as they are in the same
-/// repository. A directory is not part of the chain.
-pub(super) fn targets(link: &Path, work_tree: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = Vec::new();
-    let mut target = link.read_link().ok();
-    while files.len() < MAX_LINKS
-        && let Some(written) = target
-    {
-        let from = files.last().map_or(link, PathBuf::as_path);
-        let Some(file) = resolve(from, &written) else {
-            break;
-        };
-        if file.is_dir() || !is_in_repository(&file, work_tree) {
-            break;
+/// The files of a chain of links after the first link. A directory is not part of it.
+#[derive(Debug, Default)]
+pub(super) struct LinkTargets {
+    /// Those in the same repository.
+    pub(super) files: Vec<PathBuf>,
+    /// The first one elsewhere, if it exists. It may be a link again.
+    pub(super) elsewhere: Option<PathBuf>,
+}
+
+impl LinkTargets {
+    pub(super) fn of(link: &Path, work_tree: &Path) -> Self {
+        let mut found = Self::default();
+        let mut target = link.read_link().ok();
+        while found.files.len() < MAX_LINKS
+            && let Some(written) = target
+        {
+            let from = found.files.last().map_or(link, PathBuf::as_path);
+            let Some(file) = resolve(from, &written) else {
+                break;
+            };
+            if file.is_dir() {
+                break;
+            }
+            if !is_in_repository(&file, work_tree) {
+                found.elsewhere = file.exists().then_some(file);
+                break;
+            }
+            target = file.read_link().ok();
+            found.files.push(file);
         }
-        target = file.read_link().ok();
-        files.push(file);
+        found
     }
-    files
 }
 
 /// Resolves a target, but not the file at its end, which may be a link again.

@@ -1,11 +1,18 @@
 //! The servers that a repository and its submodules are cloned from, by the URLs in files of Git.
 
 use std::io;
-use std::path::{Component, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use gix_url::Scheme;
 
-use super::repository::native;
+use super::repository::{common_dir, native};
+
+/// Whether the configuration of the repository around this `.git` names a remote; `true` if it cannot be
+/// read.
+pub fn has_remote(dot_git: &Path) -> bool {
+    let config = common_dir(dot_git).and_then(|dir| std::fs::read_to_string(dir.join("config")));
+    config.map_or(true, |text| text.contains("[remote "))
+}
 
 /// A repository on a server, without the credentials that CI services put into URLs.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -372,6 +372,14 @@ fn unreadable<E: Error + 'static>(path: &Path) -> impl Fn(E) -> RepositoryError 
 }
 
 impl GitIndex {
+    /// Whether Git recorded a file of this size with these bytes.
+    pub(super) fn has_size(&self, path: &[u8], id: &ObjectId, metadata: &Metadata) -> bool {
+        let entry = self
+            .0
+            .entry_by_path_and_stage(path.into(), Stage::Unconflicted);
+        entry.is_some_and(|entry| entry.id == *id && u64::from(entry.stat.size) == metadata.len())
+    }
+
     /// Whether a file with this metadata is still as it was when Git recorded it with these bytes,
     /// by its size and time; a path in conflict is not.
     pub(super) fn has_unchanged(&self, path: &[u8], id: &ObjectId, metadata: &Metadata) -> bool {

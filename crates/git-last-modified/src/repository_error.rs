@@ -2,6 +2,7 @@
 
 use std::error::Error as StdError;
 use std::io;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -30,6 +31,9 @@ pub enum RepositoryError {
     /// An object of the history does not exist, or is in a pack that cannot be read.
     #[error("object `{0}` is missing, or its pack cannot be read")]
     Missing(ObjectId),
+    /// The repository borrows objects from another one, which is not there.
+    #[error("`objects/info/alternates` names `{}`, which does not exist", .0.display())]
+    MissingAlternate(PathBuf),
     /// A partial clone omitted a tree of the history; this crate never fetches objects.
     #[error("tree `{0}` was not fetched: this is a treeless clone")]
     NotFetched(ObjectId),
@@ -57,7 +61,10 @@ impl RepositoryError {
     pub(super) fn is_failure(&self) -> bool {
         matches!(
             self,
-            Self::Unreadable(_) | Self::Damaged { .. } | Self::Missing(_)
+            Self::Unreadable(_)
+                | Self::Damaged { .. }
+                | Self::Missing(_)
+                | Self::MissingAlternate(_)
         )
     }
 
@@ -86,6 +93,9 @@ impl RepositoryError {
             Self::ContentNotFetched(_) => {
                 "fetch the contents: `git fetch --refetch --no-filter`, or remove \
                  `lastmod.ignore.changes`"
+            }
+            Self::MissingAlternate(_) => {
+                "make that repository available here, or clone without `--shared` and `--reference`"
             }
             Self::Missing(_) | Self::Damaged { .. } => {
                 "run `git fsck`, or clone the repository again"

@@ -1,8 +1,8 @@
 //! Dates the sources of one repository.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::links;
+use super::links::LinkTargets;
 use super::lookup::{PresentPaths, TreeLookup};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
@@ -18,17 +18,40 @@ use super::walked_tree::WalkedTree;
 use super::worktree::edited;
 use super::{FileHistory, HistoryQuery, LastChange, ObjectId, RepositoryError, RepositoryReport};
 
+/// A file in another repository, or in none, that a source refers to as a link.
+pub(super) struct TargetElsewhere {
+    pub(super) file: PathBuf,
+    /// The place of the source.
+    place: u32,
+    /// Whether the link itself is in no commit.
+    takes_place: bool,
+}
+
+impl TargetElsewhere {
+    /// Adds the history of the file to that of its source.
+    pub(super) fn add(&self, history: FileHistory, files: &mut [FileHistory]) {
+        let own = &mut files[self.place as usize];
+        *own = match (&*own, history) {
+            (FileHistory::Untracked, history) if self.takes_place => history,
+            (FileHistory::Untracked, _) | (_, FileHistory::Untracked) => FileHistory::Untracked,
+            (own, history) => own.combined_with(&history),
+        };
+    }
+}
+
 /// Dates the wanted paths of the repository at the root of the report, fills in the report, and
 /// enters the history of each source in `files`.
 ///
-/// A source that is a link has the newest date of the link and the files it refers to. If no commit has
-/// the link, such as one that a build makes, it has the date of these files.
+/// A source that is a link has the newest date of the link and the files it refers to; those that are not
+/// in this repository are added to `elsewhere`. If no commit has the link, such as one that a build makes,
+/// it has the date of these files.
 pub(super) fn date_group(
     query: &HistoryQuery<'_>,
     revisions: &mut Revisions,
     mut wanted: Vec<WantedPath>,
     report: &mut RepositoryReport,
     files: &mut [FileHistory],
+    elsewhere: &mut Vec<TargetElsewhere>,
 ) -> Result<(), RepositoryError> {
     enter(&wanted, &FileHistory::Incomplete, files);
     let repository = Repository::open(&report.root)?;
@@ -64,7 +87,7 @@ pub(super) fn date_group(
     let index = (!wanted.is_empty()).then(|| repository.index()).flatten();
     let mut trie = PathTrie::new(wanted);
     let mut present = TreeLookup::all(&mut objects, &trie).run(&commit.tree);
-    let targets = link_targets(&trie, &present, &report.root);
+    let targets = link_targets(&trie, &present, &report.root, elsewhere);
     if !targets.is_empty() {
         let mut wanted = trie.into_wanted();
         wanted.extend(targets);
@@ -91,9 +114,11 @@ pub(super) fn date_group(
     }
     for number in edited.into_iter().flatten() {
         let answer = &mut walked.answers[number as usize];
-        if let FileHistory::Changed(change) = answer {
-            *answer = FileHistory::Edited(change.clone());
-        }
+        *answer = match answer {
+            FileHistory::Changed(change) => FileHistory::Edited(Some(change.clone())),
+            FileHistory::BeyondBoundary | FileHistory::Incomplete => FileHistory::Edited(None),
+            _ => continue,
+        };
     }
     let (targets, own): (Vec<_>, Vec<_>) = trie
         .all()
@@ -150,9 +175,14 @@ fn remove_untracked_tree(
     }
 }
 
-/// Returns the files that sources which are links refer to. The first file of a link that is in no
-/// commit takes its place.
-fn link_targets(trie: &PathTrie, present: &PresentPaths, root: &Path) -> Vec<WantedPath> {
+/// Returns the files that sources which are links refer to, and adds those that are elsewhere. The first
+/// file of a link that is in no commit takes its place.
+fn link_targets(
+    trie: &PathTrie,
+    present: &PresentPaths,
+    root: &Path,
+    elsewhere: &mut Vec<TargetElsewhere>,
+) -> Vec<WantedPath> {
     let mut untracked = PathSet::from_ranges(&[trie.all()]);
     untracked.remove_all(&PathSet::from_ranges(&present.ranges()));
     let links = present
@@ -161,14 +191,21 @@ fn link_targets(trie: &PathTrie, present: &PresentPaths, root: &Path) -> Vec<Wan
         .filter(|entry| entry.kind == EntryKind::Link);
     let links = links.flat_map(|entry| entry.paths.clone().map(|number| (number, true)));
     let links = links.chain(untracked.iter().map(|number| (number, false)));
-    let targets = links.flat_map(|(number, is_tracked)| {
+    let mut wanted = Vec::new();
+    for (number, is_tracked) in links {
         let link = trie.wanted(number);
-        let files = links::targets(&on_disk(root, &link.path), root).into_iter();
-        files.enumerate().map(move |(index, file)| WantedPath {
+        let targets = LinkTargets::of(&on_disk(root, &link.path), root);
+        elsewhere.extend(targets.elsewhere.map(|file| TargetElsewhere {
+            file,
+            place: link.place,
+            takes_place: !is_tracked && targets.files.is_empty(),
+        }));
+        let files = targets.files.into_iter().enumerate();
+        wanted.extend(files.map(|(index, file)| WantedPath {
             path: path_in(root, &file).into(),
             place: link.place,
             is_target: is_tracked || index > 0,
-        })
-    });
-    targets.collect()
+        }));
+    }
+    wanted
 }

@@ -148,6 +148,11 @@ impl RepositoryFinder {
                 found = Some(ancestor.to_path_buf());
                 break;
             }
+            // A file that names a repository says that the history is there, and not above.
+            if dot_git.is_file() {
+                found = Some(ancestor.to_path_buf());
+                break;
+            }
             if broken.is_none() && dot_git.symlink_metadata().is_ok() {
                 broken = Some(ancestor.to_path_buf());
             }

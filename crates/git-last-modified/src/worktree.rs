@@ -1,12 +1,14 @@
 //! Detects checked-out files that differ from the committed ones, whose commit date is outdated.
 //!
 //! Like `git status`, it assumes that a file is unchanged if its size and time match the index, and
-//! hashes its content otherwise. Windows line endings count as unchanged.
+//! hashes its content otherwise. Windows line endings count as unchanged, and a file that Git stores in
+//! another form by its size.
 
 use std::fs::Metadata;
 use std::ops::Range;
 use std::path::Path;
 
+use super::filters::Filters;
 use super::limits;
 use super::lookup::PresentEntry;
 use super::repository::{GitIndex, Repository, on_disk};
@@ -24,13 +26,18 @@ pub(super) fn edited(
     trie: &PathTrie,
     entries: &[PresentEntry],
 ) -> Vec<Range<u32>> {
+    let mut filters = None;
     let edited = entries.iter().filter(|entry| {
         let path = trie.path(entry.paths.start);
         let file = on_disk(&repository.work_tree, path);
         // A missing file is not edited.
         file.symlink_metadata().is_ok_and(|metadata| {
             let is_noted = |index: &GitIndex| index.has_unchanged(path, &entry.id, &metadata);
-            !index.is_some_and(is_noted) && differs(repository, &file, &metadata, entry)
+            !index.is_some_and(is_noted)
+                && differs(repository, &file, &metadata, entry)
+                // The content of a filtered file is stored in another form.
+                && !(index.is_some_and(|index| index.has_size(path, &entry.id, &metadata))
+                    && filters.get_or_insert_with(|| Filters::new(repository)).change(path))
         })
     });
     edited.map(|entry| entry.paths.clone()).collect()

@@ -69,7 +69,8 @@ fn a_link_that_is_not_committed_has_the_newest_date_of_its_targets() {
 }
 
 #[test]
-fn links_in_a_circle_to_nothing_or_out_of_the_repository_keep_their_own_date() {
+fn links_in_a_circle_or_to_nothing_keep_their_own_date_and_links_out_of_all_repositories_have_none()
+{
     let fixture = Fixture::new();
     let root = fixture.root();
     let outside = root.with_file_name("outside.md");
@@ -81,7 +82,13 @@ fn links_in_a_circle_to_nothing_or_out_of_the_repository_keep_their_own_date() {
     fixture.link("dangling.md", "nothing.md");
     fixture.link("dir.md", ".");
     let commit = fixture.commit("1700000000 +0000");
-    for name in ["a", "b", "relative", "absolute", "dangling", "dir"] {
+    for name in ["a", "b", "dangling", "dir"] {
         assert_eq!(dated(root.join(format!("{name}.md"))), commit, "{name}");
     }
+    let links = ["relative.md", "absolute.md"].map(|name| root.join(name));
+    let answers = ask(&links, CommitTime::Committer).files;
+    assert_eq!(
+        answers,
+        [FileHistory::NoRepository, FileHistory::NoRepository]
+    );
 }

@@ -9,6 +9,7 @@
 
 mod damaged;
 mod edited;
+mod elsewhere;
 mod fixture;
 mod generated;
 mod incomplete;
