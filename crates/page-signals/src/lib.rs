@@ -57,7 +57,7 @@ pub use facts::{
 };
 pub use links::{PageLinks, links_of};
 pub use main_item::is_page_type;
-pub use main_text::{have_same_main_text, main_text_hash};
+pub use main_text::{have_same_main_text, main_text_hash, main_text_links};
 pub use metadata::{Metadata, MetadataRequest, metadata_of};
 pub use read_options::{ROBOTS_NAMES, ReadOptions};
 pub use refresh::Refresh;

@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use twox_hash::XxHash3_64;
 
+use super::PageLinks;
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::page_text::{decode, page_text};
 use super::templates::Templates;
@@ -25,6 +26,17 @@ pub fn main_text_hash(page: &File) -> io::Result<u64> {
     Ok(hash(&page_text(page)?))
 }
 
+/// Returns the links in the main text of the page in a file.
+pub fn main_text_links(page: &File) -> io::Result<PageLinks> {
+    let mut collector = MainText::default();
+    tokenize(&page_text(page)?, &mut collector);
+    Ok(PageLinks {
+        base: collector.base.take(),
+        links: collector.into_main().links,
+        ..PageLinks::default()
+    })
+}
+
 /// Whether two versions of a page have the same main text.
 pub fn have_same_main_text(one: &[u8], other: &[u8]) -> bool {
     let [one, other] = [one, other].map(|page| Some(hash(&decode(page).ok()?)));
@@ -34,7 +46,7 @@ pub fn have_same_main_text(one: &[u8], other: &[u8]) -> bool {
 fn hash(text: &[u8]) -> u64 {
     let mut collector = MainText::default();
     tokenize(text, &mut collector);
-    collector.hash()
+    collector.into_main().hasher.finish()
 }
 
 /// The texts that may be the main one, as far as they were read.
@@ -47,11 +59,13 @@ struct MainText {
     open_articles: usize,
     open_around: usize,
     templates: Templates,
+    base: Option<String>,
 }
 
-/// A text as the hash of its words.
+/// A text as the hash of its words, and its links.
 #[derive(Default)]
 struct TextHash {
+    links: Vec<String>,
     hasher: XxHash3_64,
     has_words: bool,
     /// Whether the last word is complete.
@@ -59,10 +73,28 @@ struct TextHash {
 }
 
 impl MainText {
-    fn hash(&self) -> u64 {
-        let texts = [&self.main, &self.article, &self.rest];
-        let main = texts.into_iter().find(|text| text.has_words);
-        main.unwrap_or(&self.rest).hasher.finish()
+    /// The main one of the texts.
+    fn into_main(self) -> TextHash {
+        if self.main.has_words {
+            self.main
+        } else if self.article.has_words {
+            self.article
+        } else {
+            self.rest
+        }
+    }
+
+    fn link(&mut self, href: &str) {
+        let texts = [
+            (self.open_mains > 0, &mut self.main),
+            (self.open_articles > 0, &mut self.article),
+            (self.open_around == 0, &mut self.rest),
+        ];
+        for (is_open, text) in texts {
+            if is_open {
+                text.links.push(href.to_owned());
+            }
+        }
     }
 
     fn text(&mut self, text: &[u8]) {
@@ -101,6 +133,16 @@ impl TokenListener for MainText {
         } else if AROUND.iter().any(|name| tag.is(name)) {
             &mut self.open_around
         } else {
+            if let Some(href) = tag
+                .value("href")
+                .filter(|_| is_start && !self.templates.are_open())
+            {
+                if tag.is("a") {
+                    self.link(&href);
+                } else if tag.is("base") {
+                    self.base = self.base.take().or_else(|| Some(href.into_owned()));
+                }
+            }
             return ListenerNext::Continue;
         };
         *open = if is_start {

@@ -45,6 +45,8 @@ pub struct Metadata {
     pub modified_times: Vec<String>,
     /// Content of the first `<meta name=generator>` that is not empty, if it was requested.
     pub generator: Option<String>,
+    /// `lang` of `<html>`.
+    pub language: Option<String>,
     /// Content of the first `<meta property=og:url>`, if URLs were requested.
     pub og_url: Option<String>,
 }
@@ -93,7 +95,9 @@ impl MetadataCollector {
     }
 
     fn start_tag(&mut self, tag: Tag<'_>) -> ListenerNext {
-        if tag.is("title") && self.found.title.is_none() {
+        if tag.is("html") && self.found.language.is_none() {
+            self.found.language = tag.value("lang").map(|language| language.trim().to_owned());
+        } else if tag.is("title") && self.found.title.is_none() {
             self.open = Some(WantedText::Title);
         } else if tag.is("body") && self.request == MetadataRequest::Title {
             return ListenerNext::Stop;
