@@ -1,6 +1,7 @@
 //! The source of a page: the file that it is made from, and the step that found it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use crate::site::page_metadata;
 use page_signals::{Metadata, MetadataRequest};
@@ -84,6 +85,8 @@ pub(crate) struct SourceDirs {
     pub(crate) output_dir: PathBuf,
     /// The same directory, to open its pages.
     pub(crate) output: Tree,
+    /// The last directory that was looked up, and whether links lead from it out of the site.
+    last_dir: Mutex<(PathBuf, bool)>,
 }
 
 impl SourceDirs {
@@ -92,7 +95,19 @@ impl SourceDirs {
             site_root: absolute(site_root),
             output_dir: absolute(output.path()),
             output: output.clone(),
+            last_dir: Mutex::default(),
         }
+    }
+
+    /// Whether links lead a file of the site out of it and its repository. Most sources are in the directory
+    /// of the one before.
+    pub(crate) fn is_linked_out(&self, file: &Path) -> bool {
+        let dir = file.parent().unwrap_or(file);
+        let mut last = self.last_dir.lock().expect("no thread panics with it");
+        if last.0 != dir {
+            *last = (dir.to_owned(), self.output.is_escaped_by(dir));
+        }
+        last.1 || file.is_symlink() && self.output.is_escaped_by(file)
     }
 
     /// Reads the metadata of a page that was read before.

@@ -181,7 +181,7 @@ fn find_sources(
 ) -> Result<WithFindings<(SiteSources, FilesToDate)>, RunError> {
     let (site, settings, output) = (&loaded.site, loaded.settings(), &loaded.output);
     let mut findings = Vec::new();
-    let sources = SiteSources::read(site, output).take_into(&mut findings);
+    let mut sources = SiteSources::read(site, output).take_into(&mut findings);
     let maps = SourceMaps {
         files: &settings.source_map,
         reported: &loaded.reported_sources,
@@ -189,7 +189,7 @@ fn find_sources(
     let mapped =
         MappedSources::read(maps, site, output.path(), base, pages)?.take_into(&mut findings);
     let mut to_date =
-        apply_rules(site, settings, &sources, &mapped, pages).take_into(&mut findings);
+        apply_rules(site, settings, &mut sources, &mapped, pages).take_into(&mut findings);
     to_date.set_members(lists_by_members(site, &sources, &settings.lastmod, pages));
     Ok(WithFindings::new((sources, to_date), findings))
 }

@@ -102,6 +102,7 @@ impl LoadedSite<'_> {
         let query = SiteQuery {
             given: &request.site,
             output: request.flags.output_dir.as_deref(),
+            environment: &request.environment,
         };
         let mut site = find_site(query, manifest)?;
         let mut homes = settings_tables(&site);

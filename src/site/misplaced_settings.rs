@@ -71,6 +71,15 @@ pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Find
         };
         findings.push(not_read(file, &format!("the table `{table}`"), hint));
     }
+    for unknown in site.config.unknown() {
+        let (key, tag) = (&unknown.key, &unknown.tag);
+        let message =
+            format!("the value of `{key}` has the tag `{tag}`, which waypost does not understand");
+        let subject = Subject::File(unknown.file.clone(), None);
+        let finding = Finding::new(code::SETTINGS_IGNORED, subject, message);
+        let hint = "what depends on it is not known: write a literal value, or pass `--output-dir` and `--base-url`";
+        findings.push(finding.with_hint(hint));
+    }
     findings
 }
 
@@ -102,6 +111,7 @@ pub(crate) fn settings_above(
         let query = SiteQuery {
             given: dir,
             output: None,
+            environment: &site.environment,
         };
         let other = find_site(query, manifest);
         if let Err(PageSourcesError::Machine(failure)) = &other {

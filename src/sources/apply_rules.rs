@@ -19,25 +19,35 @@ use sitemaps::findings::WithFindings;
 pub(crate) fn apply_rules(
     site: &Site<'_>,
     settings: &Settings,
-    sources: &SiteSources,
+    sources: &mut SiteSources,
     mapped: &MappedSources,
     pages: &mut Pages,
 ) -> WithFindings<FilesToDate> {
+    let rules = RuleSet::new(&settings.rules);
+    let outcomes = pages.iter().map(|page| {
+        let file = &page.file;
+        rules.evaluate(file, &UrlForm::of(settings).path_of(file))
+    });
+    let outcomes: Vec<_> = outcomes.collect();
+    let named = outcomes.iter().filter_map(|outcome| match &outcome.source {
+        RuleSource::File(path) => Some(path),
+        _ => None,
+    });
+    let mut findings = sources
+        .content
+        .add_named(site, named.chain(mapped.sources()));
     let finder = SourceFinder {
         site,
         sources,
         mapped,
     };
-    let rules = RuleSet::new(&settings.rules);
-    let mut findings = Vec::new();
 
     let mut shared_outcomes: SharedOutcomes = HashMap::new();
     let mut overrides = PageOverridesReader::new(site, &sources.content);
     let of_site = PageOverridesReader::of_site(site);
     let mut to_date = FilesToDate::default();
-    for (index, page) in pages.iter_mut().enumerate() {
+    for (index, (page, outcome)) in pages.iter_mut().zip(outcomes).enumerate() {
         let file = &page.file;
-        let outcome = rules.evaluate(file, &UrlForm::of(settings).path_of(file));
         let (mut source, mut of_page) = (None, PageOverrides::default());
         let mut found = Vec::new();
         let excluding = excluding_rule(&settings.rules, &outcome.matched);

@@ -45,9 +45,12 @@ impl<'s> DraftSources<'s> {
 
     /// Reports the listed pages whose source is a draft, all in one finding.
     pub(crate) fn finding(&self, pages: &Pages) -> Option<Finding> {
-        let mut drafts = pages
-            .listed()
-            .filter_map(|page| Some((&page.file, self.draft_of(page)?)));
+        let mut drafts = pages.listed().filter_map(|page| {
+            Some((
+                &page.file,
+                self.draft_of(page).or_else(|| self.draft_named(page))?,
+            ))
+        });
         let (page, (source, mark)) = drafts.next()?;
         let others = likewise(drafts.count());
         let message =
@@ -59,8 +62,18 @@ impl<'s> DraftSources<'s> {
     }
 
     /// The source of a page and what makes it a draft, unless the page is wanted.
-    fn draft_of<'p>(&self, page: &'p Page) -> Option<(&'p SitePath, String)> {
+    fn draft_of<'p>(&self, page: &'p Page) -> Option<(&'p SitePath, String)>
+    where
+        's: 'p,
+    {
         let source = page.source.as_ref().filter(|_| !page.is_wanted())?.file()?;
+        Some((source, self.mark_of(source)?))
+    }
+
+    /// The draft of the name of a page without a source among the files that templates read.
+    fn draft_named(&self, page: &Page) -> Option<(&'s SitePath, String)> {
+        let is_open = page.source.is_none() && !page.is_wanted();
+        let source = self.content.draft_named(&page.file).filter(|_| is_open)?;
         Some((source, self.mark_of(source)?))
     }
 

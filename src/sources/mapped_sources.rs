@@ -78,6 +78,11 @@ impl MappedSources {
         Ok(WithFindings::new(sources, findings))
     }
 
+    /// Returns all sources that the maps name.
+    pub(super) fn sources(&self) -> impl Iterator<Item = &SitePath> {
+        self.by_page.values().map(|mapped| &mapped.source)
+    }
+
     /// Returns the answer of the source maps about a page.
     pub(super) fn of(&self, page: usize) -> Option<&MappedSource> {
         self.by_page.get(&page)

@@ -96,7 +96,10 @@ impl SourceFinder<'_> {
         let dirs = generator.static_dirs(&self.site.config);
         let copied = dirs.map(|dir| SitePath::joined(dir.as_bytes(), page.as_bytes()));
         let tree = &self.site.tree;
-        let mut there = copied.filter(|path| tree.is_file(&path.below_dir(&self.site.root)));
+        let mut there = copied.filter(|path| {
+            tree.is_file(&path.below_dir(&self.site.root))
+                && !self.sources.content.makes_page_of(path)
+        });
         there
             .next()
             .or_else(|| self.next_to_index(page))
@@ -149,7 +152,12 @@ pub(crate) fn existing(
 fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<&'static str> {
     let (root, tree) = (&dirs.site_root, &dirs.output);
     let file = path.below_dir(root);
-    if path.is_outside() && !is_in_repository_of(dirs, &file) {
+    let is_out = if path.is_outside() {
+        !is_in_repository_of(dirs, &file)
+    } else {
+        dirs.is_linked_out(&file)
+    };
+    if is_out {
         return Some("is outside the site root and its repository");
     }
     match tree.note(&file, file.metadata()) {

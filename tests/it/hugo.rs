@@ -92,3 +92,72 @@ fn two_files_at_one_path_make_the_source_ambiguous() {
         assert_eq!(site.explained("source"), expected, "{other}");
     }
 }
+
+/// Files with front matter, and settings, as real Hugo 0.168 found them (`hugo list all`).
+#[test]
+fn content_of_modules_and_themes_has_its_file_as_source_in_the_order_of_hugo() {
+    let check = |settings: &str, files: &[&str], expected: &[(&str, &str)]| {
+        let site = SiteTest::hugo(settings);
+        for file in files {
+            site.write(file, "---\ntitle: a\n---\n");
+        }
+        for (_, page) in expected {
+            site.page(format!("public/{page}"), "");
+        }
+        let wanted = expected
+            .iter()
+            .map(|(source, page)| (page.to_string(), Some(source.to_string())));
+        let found = site.explained("source");
+        assert_eq!(found, wanted.collect::<Vec<_>>(), "{settings}");
+    };
+    let theme = [
+        "content/a.md",
+        "themes/t/content/a.md",
+        "themes/t/content/b.md",
+    ];
+    let sources = [
+        ("content/a.md", "a/index.html"),
+        ("themes/t/content/b.md", "b/index.html"),
+    ];
+    check("theme = \"t\"\n", &theme, &sources);
+    let both = ["themes/t/content/x.md", "themes/u/content/x.md"];
+    check(
+        "theme = [\"u\", \"t\"]\n",
+        &both,
+        &[("themes/u/content/x.md", "x/index.html")],
+    );
+    let import = "[[module.imports]]\npath = \"example.org/m\"\n";
+    let vendored = "_vendor/example.org/m/content/x.md";
+    check(
+        import,
+        &[vendored, "themes/example.org/m/content/x.md"],
+        &[(vendored, "x/index.html")],
+    );
+    check(
+        &format!(
+            "{import}[[module.imports.mounts]]\nsource = \"docs\"\ntarget = \"content/lib\"\n"
+        ),
+        &[
+            "_vendor/example.org/m/docs/x.md",
+            "_vendor/example.org/m/content/y.md",
+        ],
+        &[("_vendor/example.org/m/docs/x.md", "lib/x/index.html")],
+    );
+    let replaced = "[module]\nreplacements = \"example.org/m -> ../mod\"\n";
+    check(
+        &format!("{replaced}{import}"),
+        &["mod/content/x.md", vendored],
+        &[("mod/content/x.md", "x/index.html")],
+    );
+    let mounted = "[[module.mounts]]\nsource = \"ext\"\ntarget = \"content/posts\"\n";
+    let files = [
+        "ext/q.md",
+        "_vendor/example.org/m/content/posts/q.md",
+        "_vendor/example.org/m/content/posts/r.md",
+    ];
+    let sources = [
+        ("ext/q.md", "posts/q/index.html"),
+        (files[2], "posts/r/index.html"),
+    ];
+    check(&format!("{mounted}{import}"), &files, &sources);
+}

@@ -137,7 +137,7 @@ fn mdbook_includes_count_with_ranges_and_anchors_also_in_fences() {
         (rust, "code/b.rs", Yes),
         ("{{ #playground b.rs editable}}\n", "src/b.rs", Yes),
         (outside, "src/b.md", No),
-        ("{{#includes b.md}}\n", "src/b.md", No),
+        ("{{#literate b.rs}}\n", "src/b.rs", Yes),
     ]);
 }
 

@@ -27,7 +27,7 @@ const MAX_ENTRIES: usize = 20_000;
 
 /// Finds the known output directories in `root` that have an `index.html`.
 pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> Vec<PathBuf> {
-    let SiteSearch { manifest, tree } = search;
+    let SiteSearch { manifest, tree, .. } = search;
     let mut outputs: Vec<PathBuf> = Vec::new();
     for name in &manifest.generic.outputs {
         for dir in dirs_named(root, name, tree) {
@@ -127,7 +127,7 @@ pub(super) fn is_package_template(root: &Path, tree: &Tree) -> bool {
 /// Finds the known output directory in `root` that contains all pages below it; `None` if there are
 /// other pages.
 pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
-    let SiteSearch { manifest, tree } = search;
+    let SiteSearch { manifest, tree, .. } = search;
     if has_html_files(root, tree) {
         return None;
     }

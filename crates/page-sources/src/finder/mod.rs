@@ -9,9 +9,10 @@ mod sources;
 mod unclear_site;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::PageSourcesError;
-use crate::generator::{Manifest, Site, SiteSearch, marked_by};
+use crate::generator::{BuildEnvironment, Manifest, Site, SiteSearch, marked_by};
 use known_outputs::{
     built_outputs, empty_output, has_html_files, is_package_template, names_generator,
     only_output_with_pages,
@@ -31,6 +32,8 @@ pub struct SiteQuery<'a> {
     pub given: &'a Path,
     /// The output directory of `--output-dir`.
     pub output: Option<&'a Path>,
+    /// The environment of the build.
+    pub environment: &'a BuildEnvironment,
 }
 
 /// Finds the site. A failure of the machine is an error, because a file that cannot be read may
@@ -40,7 +43,11 @@ pub fn find_site<'m>(
     manifest: &'m Manifest,
 ) -> Result<Site<'m>, PageSourcesError> {
     let tree = Tree::new(query.given);
-    let search = SiteSearch { manifest, tree };
+    let search = SiteSearch {
+        manifest,
+        tree,
+        environment: Arc::new(query.environment.clone()),
+    };
     let found = search_site(query, &search);
     search.tree.check()?;
     found
@@ -59,7 +66,7 @@ fn search_site<'m>(
     }
     let marked = marked_by(given, search);
     if let Ok(Some(generator)) = marked {
-        return Site::at_root(given, generator, tree);
+        return Site::at_root(given, generator, search);
     }
     if let Some(output) = query.output {
         return Ok(site_of_output_in(given, output.to_owned(), search));
@@ -126,7 +133,7 @@ fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>,
     if let Some(site) = at_top(given, search) {
         return Ok(site);
     }
-    let plain = || Site::plain(given, given.to_owned(), tree);
+    let plain = || Site::plain(given, given.to_owned(), search);
     let has_settings = tree.is_file(&given.join(OWN_SETTINGS));
     let below = candidates_below(given, None, search);
     if let (Some(only), false) = (only_of(&below), has_settings) {
@@ -155,7 +162,7 @@ fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>,
 /// The first three steps of [`plain_or_below`].
 fn at_top<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
     let tree = &search.tree;
-    let plain = || Site::plain(given, given.to_owned(), tree);
+    let plain = || Site::plain(given, given.to_owned(), search);
     let has_index = tree.is_file(&given.join("index.html"));
     let is_package = tree.is_file(&given.join("package.json"));
     let is_output = is_typed(given) && has_html_files(given, tree) && !is_project(given, tree);

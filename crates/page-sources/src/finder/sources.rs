@@ -94,10 +94,10 @@ pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, search: &SiteSearc
         of_output
             .flatten()
             .and_then(|site| match strip_canonical_prefix(root, &site.root) {
-                Some(below) => Site::at_root(&root.join(below), site.generator?, tree).ok(),
+                Some(below) => Site::at_root(&root.join(below), site.generator?, search).ok(),
                 None => Some(site),
             });
-    known.unwrap_or_else(|| Site::plain(root, output, tree))
+    known.unwrap_or_else(|| Site::plain(root, output, search))
 }
 
 /// The site at the nearest directory above `dir` with a generator's files, within the repository.
@@ -108,7 +108,7 @@ fn site_above<'m>(dir: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
     }
     for root in dir.ancestors().skip(1).take(LEVELS_ABOVE) {
         if let Ok(Some(generator)) = marked_by(root, search) {
-            return Site::at_root(root, generator, &search.tree).ok();
+            return Site::at_root(root, generator, search).ok();
         }
         if is_repository(root) {
             return None;
@@ -136,7 +136,7 @@ impl SiteCandidate {
     /// The site at this directory.
     pub(super) fn site<'m>(&self, search: &SiteSearch<'m>) -> Result<Site<'m>, PageSourcesError> {
         match marked_by(&self.root, search)? {
-            Some(generator) => Site::at_root(&self.root, generator, &search.tree),
+            Some(generator) => Site::at_root(&self.root, generator, search),
             None => Ok(site_of_pages(&self.root, self.output.clone(), search)),
         }
     }
@@ -190,7 +190,7 @@ pub(super) fn candidates_below(
 fn sites_at(dir: &Path, search: &SiteSearch<'_>) -> Vec<SiteCandidate> {
     // Settings that cannot be read may belong to any program, so they do not count.
     if let Ok(Some(generator)) = marked_by(dir, search) {
-        let site = Site::at_root(dir, generator, &search.tree);
+        let site = Site::at_root(dir, generator, search);
         let sites = site.iter();
         return sites
             .map(|site| SiteCandidate::of_site(site, &search.tree))

@@ -1,11 +1,14 @@
 //! Reads a generator's own settings from TOML, YAML, JSON, JavaScript or Python files.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
+use regex::{Captures, Regex};
 use serde_json::{Map, Value};
 
 use super::front_matter::without_mark;
-use super::own_config::OwnConfig;
+use super::own_config::{OwnConfig, UnknownSetting};
 use super::profile::Generator;
 use super::script_settings::literals;
 use super::script_tokens::ScriptLanguage;
@@ -14,9 +17,19 @@ use crate::located_values::Syntax;
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::Place;
 
+/// The environment of the build, by the names of its variables.
+pub type BuildEnvironment = BTreeMap<String, String>;
+
+/// Limit for settings files of which each names the next as its base.
+const MAX_BASES: usize = 20;
+
 impl OwnConfig {
     /// Reads the generator's existing settings files.
-    pub(super) fn read(tree: &Tree, generator: &Generator) -> Result<Self, PageSourcesError> {
+    pub(super) fn read(
+        tree: &Tree,
+        generator: &Generator,
+        environment: &BuildEnvironment,
+    ) -> Result<Self, PageSourcesError> {
         let root = tree.path();
         let files = generator.config.iter().map(|name| root.join(name));
         let files = files.filter(|file| tree.is_file(file));
@@ -28,23 +41,45 @@ impl OwnConfig {
         let dirs = generator.own.settings_dirs.iter();
         files.extend(dirs.flat_map(|dir| files_in(&root.join(dir), tree, is_data)));
         let mut merged = Self::default();
-        for (index, file) in files.iter().enumerate() {
-            let one = Self::of_file(tree, file, generator)?;
-            let table = if index < whole {
-                Vec::new()
-            } else {
-                table_of(file)
-            };
-            let value = table.iter().rev().fold(one.value, |value, key| {
-                Value::Object(Map::from_iter([(key.to_ascii_lowercase(), value)]))
-            });
-            merge(&mut merged.value, value);
+        for (index, file) in files.into_iter().enumerate() {
+            let is_part = index >= whole;
+            for one in Self::with_bases(tree, file, generator, environment)? {
+                let file = one.files[0].clone();
+                let table = if is_part { table_of(&file) } else { Vec::new() };
+                let value = table.iter().rev().fold(one.value, |value, key| {
+                    Value::Object(Map::from_iter([(key.to_ascii_lowercase(), value)]))
+                });
+                merge(&mut merged.value, value);
+                merged.files.push(file);
+                merged.unknown.extend(one.unknown);
+            }
         }
-        Ok(Self {
-            keys_ignore_case: generator.own.keys_ignore_case,
-            files,
-            ..merged
-        })
+        merged.keys_ignore_case = generator.own.keys_ignore_case;
+        Ok(merged)
+    }
+
+    /// Reads a settings file after those that it names as its base.
+    fn with_bases(
+        tree: &Tree,
+        file: PathBuf,
+        generator: &Generator,
+        environment: &BuildEnvironment,
+    ) -> Result<Vec<Self>, PageSourcesError> {
+        let mut chain = Vec::new();
+        let mut next = Some(file);
+        while let Some(file) = next
+            && chain.len() < MAX_BASES
+        {
+            let one = Self::of_file(tree, &file, generator, environment)?;
+            let base = generator
+                .own
+                .base_settings_key
+                .and_then(|key| one.text(key));
+            next = base.and_then(|base| Some(file.parent()?.join(base)));
+            chain.push(one);
+        }
+        chain.reverse();
+        Ok(chain)
     }
 
     /// Reads one settings file of a generator.
@@ -52,8 +87,9 @@ impl OwnConfig {
         tree: &Tree,
         file: &Path,
         generator: &Generator,
+        environment: &BuildEnvironment,
     ) -> Result<Self, PageSourcesError> {
-        let value = read_file(tree, file)?;
+        let (value, unknown) = read_file(tree, file, environment)?;
         let keys_ignore_case = generator.own.keys_ignore_case;
         Ok(Self {
             value: if keys_ignore_case {
@@ -62,7 +98,11 @@ impl OwnConfig {
                 value
             },
             keys_ignore_case,
-            files: Vec::new(),
+            files: vec![file.to_owned()],
+            unknown: unknown
+                .into_iter()
+                .filter(|unknown| generator.reads_setting(&unknown.key))
+                .collect(),
         })
     }
 }
@@ -143,8 +183,12 @@ fn scripts_beside(file: &Path, tree: &Tree) -> Vec<PathBuf> {
     files
 }
 
-/// Reads and parses a settings file.
-fn read_file(tree: &Tree, file: &Path) -> Result<Value, PageSourcesError> {
+/// Reads and parses a settings file, and finds the values in it that cannot be read.
+fn read_file(
+    tree: &Tree,
+    file: &Path,
+    environment: &BuildEnvironment,
+) -> Result<(Value, Vec<UnknownSetting>), PageSourcesError> {
     let beside = scripts_beside(file, tree);
     let texts = beside
         .iter()
@@ -155,7 +199,66 @@ fn read_file(tree: &Tree, file: &Path) -> Result<Value, PageSourcesError> {
             read.map_err(|error| PageSourcesError::UnreadableSettings(part.to_owned(), error))
         });
     let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
-    parse_settings(file, &texts.join("\n"))
+    let text = texts.join("\n");
+    if Syntax::of_file(file) != Syntax::Yaml || !text.contains('!') {
+        return Ok((parse_settings(file, &text)?, Vec::new()));
+    }
+    let text = with_environment(&text, environment);
+    let mut value = parse_settings(file, &text)?;
+    let mut unknown = Vec::new();
+    for found in TAGGED.captures_iter(&text) {
+        let (key, tag) = (&found["key"], &found["tag"]);
+        if let Some(value) = value.get_mut(key) {
+            *value = Value::Null;
+            unknown.push(UnknownSetting {
+                file: file.to_owned(),
+                key: key.to_owned(),
+                tag: tag.to_owned(),
+            });
+        }
+    }
+    Ok((value, unknown))
+}
+
+/// A key of YAML at the top level whose value has a tag other than those of YAML itself.
+static TAGGED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?m)^(?P<key>[A-Za-z_][A-Za-z0-9_-]*)[ \t]*:[ \t]+(?P<tag>!(?:[^! \t\r\n]|!python)[^ \t\r\n]*)")
+        .expect("a regular expression")
+});
+
+/// The tag `!ENV` of MkDocs: one variable, or several and a default.
+static ENV_TAG: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?P<before>[:\-,\[][ \t]+)!ENV[ \t]+(?P<names>\[[^\]\n]*\]|[A-Za-z_][A-Za-z0-9_]*)",
+    )
+    .expect("a regular expression")
+});
+
+/// Replaces the tags `!ENV` of YAML by the values of the variables, as `yaml_env_tag` does: the first
+/// that is set counts, else the last of the list, which is the default.
+fn with_environment(text: &str, environment: &BuildEnvironment) -> String {
+    let replaced = ENV_TAG.replace_all(text, |found: &Captures<'_>| {
+        let names = found["names"].trim_matches(['[', ']']);
+        let names: Vec<&str> = names.split(',').map(str::trim).collect();
+        let default = names.last().filter(|_| found["names"].starts_with('['));
+        let variables = if names.len() > 1 {
+            &names[..names.len() - 1]
+        } else {
+            &names
+        };
+        let mut set = variables.iter().filter_map(|name| environment.get(*name));
+        let value = match set.next() {
+            // A number or a boolean is one.
+            Some(value) if serde_json::from_str::<Value>(value).is_ok() => value.clone(),
+            Some(value) => Value::from(&**value).to_string(),
+            None => default
+                .filter(|_| names.len() > 1)
+                .map_or("null", |text| text)
+                .to_owned(),
+        };
+        format!("{}{value}", &found["before"])
+    });
+    replaced.into_owned()
 }
 
 /// Parses settings. The file extension determines the format: TOML, YAML, JSON, or a program, of
@@ -200,7 +303,8 @@ mod tests {
         let manifest = Manifest::embedded();
         let check = |generator: &str, path: &str, expected: Option<&str>| {
             let generator = &manifest.generator[generator];
-            let config = OwnConfig::read(&Tree::new(dir.path()), generator);
+            let config =
+                OwnConfig::read(&Tree::new(dir.path()), generator, &BuildEnvironment::new());
             assert_eq!(config.expect("settings").text(path), expected, "{path}");
         };
         for path in ["baseURL", "baseurl", "params.sub.key", "Params.Sub.Key"] {
@@ -209,5 +313,37 @@ mod tests {
         check("zola", "baseURL", Some("a"));
         check("zola", "baseurl", None);
         check("zola", "params.Sub.Key", Some("a"));
+    }
+
+    #[test]
+    fn variables_of_the_environment_are_values_of_yaml() {
+        let variable = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let environment = BuildEnvironment::from([variable("A", "x y"), variable("N", "false")]);
+        let check = |written: &str, expected: &str| {
+            let text = with_environment(&format!("k: {written}\n"), &environment);
+            assert_eq!(text, format!("k: {expected}\n"), "{written}");
+        };
+        check("!ENV A", "\"x y\"");
+        check("!ENV [NONE, A, 'b']", "\"x y\"");
+        check("!ENV [NONE, 'b']", "'b'");
+        check("!ENV [N, true]", "false");
+        check("!ENV NONE", "null");
+        check("[!ENVY A]", "[!ENVY A]");
+    }
+
+    #[test]
+    fn a_tag_that_is_not_understood_makes_a_key_unknown() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let text = "docs_dir: !here\nsite_url: !!str a\nedit_uri: !there b\nplugins: [x]\n";
+        fs::write(dir.path().join("mkdocs.yml"), text).expect("a file");
+        let generator = &Manifest::embedded().generator["mkdocs"];
+        let tree = Tree::new(dir.path());
+        let config = OwnConfig::read(&tree, generator, &BuildEnvironment::new());
+        let config = config.expect("settings");
+        let unknown: Vec<&str> = config.unknown.iter().map(|unknown| &*unknown.key).collect();
+        assert_eq!(
+            (unknown, config.text("site_url")),
+            (vec!["docs_dir"], Some("a"))
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! The site's content files and the pages made from them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::iter::repeat_n;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::content_dirs::ContentDirs;
 use super::content_layout::ContentLayout;
-use super::content_root::below;
+use super::content_root::{ContentRoot, below};
 use super::content_walk::walk;
 use super::convention_input::ConventionInput;
 use super::front_matter::{FrontMatter, beginning_of, without_mark};
@@ -44,10 +44,14 @@ const FILES_PER_BLOCK: usize = 1024;
 pub struct ContentIndex {
     /// The files, sorted by their paths.
     pub(super) files: Vec<ContentFile>,
+    /// Other files that are named as sources, sorted by their paths.
+    named: Vec<ContentFile>,
     /// The number of the file that was looked up last.
     last_found: AtomicUsize,
     /// The pages made from the files, sorted.
     made: Vec<PageMade>,
+    /// Whether any page is made from each file.
+    have_pages: Vec<bool>,
     /// Prefix to add to page paths if the output directory is only a part of what the generator
     /// wrote.
     pub(super) output_prefix: Vec<u8>,
@@ -57,6 +61,8 @@ pub struct ContentIndex {
     resources: HashMap<SitePath, Vec<SitePath>>,
     /// The content directories.
     pub(super) dirs: Vec<String>,
+    /// The drafts among the files that only templates read.
+    drafts_read: Vec<SitePath>,
 }
 
 /// A page made from a content file.
@@ -93,8 +99,22 @@ impl ContentIndex {
         };
         let (generator, languages) = (layout.generator, &layout.languages);
         let (mut listed, mut findings) = (Vec::new(), Vec::new());
-        for root in &layout.roots {
-            listed.extend(walk(site, generator, root).take_into(&mut findings));
+        let mut earlier = HashSet::new();
+        for (index, root) in layout.roots.iter().enumerate() {
+            let mut files = walk(site, generator, root).take_into(&mut findings);
+            if layout.own_roots < layout.roots.len() {
+                let is_first = |file: &ListedContentFile<'_>| {
+                    let ending = file.path.file_name().rsplit(|&byte| byte == b'.').next();
+                    let name = (
+                        root.language,
+                        file.logical.clone(),
+                        ending.map(<[u8]>::to_vec),
+                    );
+                    earlier.insert(name) || index < layout.own_roots
+                };
+                files.retain(is_first);
+            }
+            listed.append(&mut files);
         }
         for block in listed.chunks_mut(FILES_PER_BLOCK) {
             SitePath::move_together(block.iter_mut().map(|file| &mut file.path));
@@ -120,6 +140,16 @@ impl ContentIndex {
             index.resources = resources_of(languages, &files);
         }
         index.insert_all(&layout, files);
+        if let Some(dir) = generator.own.read_by_templates {
+            let root = ContentRoot::new(&generator.roots[0], dir.to_owned());
+            let files = walk(site, generator, &root).take_into(&mut findings);
+            let paths: Vec<SitePath> = files.into_iter().map(|file| file.path).collect();
+            findings.append(&mut index.add_named(site, paths.iter()));
+            let drafts = index.named.iter();
+            let drafts =
+                drafts.filter(|file| file.front_matter.value("draft") == Some(&true.into()));
+            index.drafts_read = drafts.map(|file| file.path.clone()).collect();
+        }
         WithFindings::new(index, findings)
     }
 
@@ -140,6 +170,19 @@ impl ContentIndex {
         self.resources.get(path).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a file is in a content directory, so that what it includes is known.
+    pub(super) fn has_walked(&self, path: &SitePath) -> bool {
+        self.files
+            .binary_search_by(|file| file.path.cmp(path))
+            .is_ok()
+    }
+
+    /// Whether a page is made from a file, so that the file itself is not one.
+    pub fn makes_page_of(&self, path: &SitePath) -> bool {
+        let number = self.files.binary_search_by(|file| file.path.cmp(path));
+        number.is_ok_and(|number| self.have_pages[number])
+    }
+
     /// The content file at a path below the site root.
     pub fn file(&self, path: &SitePath) -> Option<&ContentFile> {
         let is_it = |number: &usize| {
@@ -149,10 +192,73 @@ impl ContentIndex {
         // Most callers go through the pages in order, and a search takes five times as long.
         let last = self.last_found.load(Ordering::Relaxed);
         let likely = [last, last + 1].into_iter().find(is_it);
-        let search = || self.files.binary_search_by(|file| file.path.cmp(path)).ok();
-        let found = likely.or_else(search)?;
+        let position =
+            |files: &[ContentFile]| files.binary_search_by(|file| file.path.cmp(path)).ok();
+        let Some(found) = likely.or_else(|| position(&self.files)) else {
+            return Some(&self.named[position(&self.named)?]);
+        };
         self.last_found.store(found, Ordering::Relaxed);
         Some(&self.files[found])
+    }
+
+    /// The draft of a page's name among the files that only templates read.
+    pub fn draft_named(&self, page: &SitePath) -> Option<&SitePath> {
+        let path = page.as_bytes();
+        let stem = path
+            .strip_suffix(b"/index.html")
+            .or_else(|| path.strip_suffix(b".html"))?;
+        self.drafts_read.iter().find(|draft| {
+            let below = draft.as_bytes();
+            let end = memchr::memrchr(b'.', below).unwrap_or(below.len());
+            below[..end]
+                .strip_suffix(stem)
+                .is_some_and(|dir| dir.ends_with(b"/"))
+        })
+    }
+
+    /// Reads the front matter of files that are named as sources of pages, if they are content.
+    pub fn add_named<'p>(
+        &mut self,
+        site: &Site<'_>,
+        paths: impl Iterator<Item = &'p SitePath>,
+    ) -> Vec<Finding> {
+        let Some(generator) = site.generator.filter(|known| known.reads_front_matter()) else {
+            return Vec::new();
+        };
+        let new = paths
+            .filter(|path| generator.is_content(path.file_name()) && self.file(path).is_none());
+        let new: BTreeSet<&SitePath> = new.collect();
+        let read: Vec<_> = Vec::from_iter(new)
+            .into_par_iter()
+            .map(|path| {
+                let file = path.below_dir(&site.root);
+                let front_matter = site
+                    .tree
+                    .note(&file, beginning_of(&file))
+                    .map_err(|error| (error.to_string(), None))
+                    .and_then(|text| front_matter_of(generator, &text, path));
+                front_matter
+                    .map_err(|(why, place)| {
+                        let message = format!("cannot read the front matter of `{path}`: {why}");
+                        let subject = Subject::File(file, place);
+                        Finding::new(code::SOURCE_UNREADABLE, subject, message)
+                    })
+                    .map(|front_matter| ContentFile {
+                        path: path.clone(),
+                        front_matter,
+                        is_list: false,
+                    })
+            })
+            .collect();
+        let mut findings = Vec::new();
+        for read in read {
+            match read {
+                Ok(file) => self.named.push(file),
+                Err(finding) => findings.push(finding),
+            }
+        }
+        self.named.sort_by(|one, other| one.path.cmp(&other.path));
+        findings
     }
 
     /// The paths of the content files in a directory, relative to the site root, or below, sorted.
@@ -214,6 +320,10 @@ impl ContentIndex {
         }
         self.settle_claims();
         self.add_untranslated(untranslated);
+        self.have_pages = vec![false; self.files.len()];
+        for made in &self.made {
+            self.have_pages[made.file as usize] = true;
+        }
     }
 
     /// Keeps one file for each page.
@@ -279,20 +389,26 @@ fn read_content_file<'r>(
         Err(error) if wants => return Err(unreadable(&error.to_string(), None)),
         read => read.unwrap_or_default(),
     };
-    listed.front_matter = match generator.own.header {
-        _ if !wants => FrontMatter::default(),
-        Some(header) => {
-            let text = String::from_utf8_lossy(&text);
-            header(without_mark(&text), listed.path.file_name())
-        }
-        None => {
-            let read = FrontMatter::of_content(&text);
-            read.map_err(|why| unreadable(&why.message, why.place))?
-        }
-    };
+    if wants {
+        listed.front_matter = front_matter_of(generator, &text, &listed.path)
+            .map_err(|(why, place)| unreadable(&why, place))?;
+    }
     listed.include_calls = scanner.calls(&listed.path, &text);
     listed.file = PathBuf::new();
     Ok(listed)
+}
+
+/// The front matter in the first bytes of a content file, or why it cannot be read.
+fn front_matter_of(
+    generator: &Generator,
+    text: &[u8],
+    path: &SitePath,
+) -> Result<FrontMatter, (String, Option<Place>)> {
+    let Some(header) = generator.own.header else {
+        return FrontMatter::of_content(text).map_err(|why| (why.message, why.place));
+    };
+    let text = String::from_utf8_lossy(text);
+    Ok(header(without_mark(&text), path.file_name()))
 }
 
 /// The content files in the directory of each page that owns it, such as Hugo's `index.md`, in the

@@ -1,18 +1,12 @@
-//! Content directories of a site: from the manifest, per language, and from Hugo's mounts.
-
-use std::path::Path;
-
-use serde_json::Value;
+//! Content directories of a site: from the manifest, per language, and from mounts.
 
 use super::content_root::ContentRoot;
 use super::languages::Languages;
-use super::own_config::{OwnConfig, strings_in};
+use super::mounts::{Mount, MountingSite};
+use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::site::Site;
 use sitemaps::site_paths::SitePath;
-
-/// Hugo's settings key of mounts into the content.
-const MOUNTS: &str = "module.mounts";
 
 /// Where the content of a site is, and how its generator makes pages of it.
 #[derive(Debug)]
@@ -22,6 +16,8 @@ pub(super) struct ContentLayout<'s> {
     pub(super) languages: Languages<'s>,
     /// The content directories, in the order in which the generator searches them.
     pub(super) roots: Vec<ContentRoot<'s>>,
+    /// How many of them belong to the site itself, not to a module or another site.
+    pub(super) own_roots: usize,
 }
 
 impl<'s> ContentLayout<'s> {
@@ -29,10 +25,19 @@ impl<'s> ContentLayout<'s> {
     pub(super) fn of(site: &'s Site<'_>) -> Option<Self> {
         let (generator, config) = (site.generator?, &site.config);
         let languages = generator.languages_in(config);
-        let mut roots = mounts(generator, config, &languages);
+        let mounts = generator.own.mounts.map(|mounts| {
+            mounts(&MountingSite {
+                config,
+                tree: &site.tree,
+                settings_at: &|dir| site.settings_at(dir),
+            })
+        });
+        let mounts = mounts.unwrap_or_default();
+        let mut roots = mounted(generator, mounts.own, &languages);
         if roots.is_empty() {
             roots = language_roots(generator, config, &languages);
-            for root in &generator.roots {
+            let known = generator.roots.iter();
+            for root in known.filter(|root| !config.is_unknown(&root.dir)) {
                 let stated = normal(root.dir_in(config));
                 let path = match generator.own.root_dir {
                     Some(root_dir) => root_dir(config, &site.root, stated),
@@ -43,11 +48,14 @@ impl<'s> ContentLayout<'s> {
                 roots.extend(path.map(|path| ContentRoot::new(root, path)));
             }
         }
+        let own_roots = roots.len();
+        roots.extend(mounted(generator, mounts.further, &languages));
         Some(Self {
             generator,
             config,
             languages,
             roots,
+            own_roots,
         })
     }
 }
@@ -78,57 +86,38 @@ fn language_roots<'g>(
     roots
 }
 
-/// Reads Hugo's `module.mounts`. As soon as one mount targets the content, Hugo no longer mounts
-/// the default content directory.
-fn mounts<'g>(
+/// The content directories of mounts: one for each language that a mount is for.
+fn mounted<'g>(
     generator: &'g Generator,
-    config: &OwnConfig,
+    mounts: Vec<Mount>,
     languages: &Languages<'g>,
 ) -> Vec<ContentRoot<'g>> {
-    let mounts = config.get(MOUNTS).and_then(Value::as_array);
-    let (Some(mounts), Some(root)) = (mounts, generator.roots.first()) else {
-        return Vec::new();
-    };
     let mut roots = Vec::new();
+    let Some(root) = generator.roots.first() else {
+        return roots;
+    };
     for mount in mounts {
-        let text = |key: &str| mount.get(key).and_then(Value::as_str);
-        let (Some(source), Some(target)) = (text("source"), text("target")) else {
-            continue;
+        let path = normal(&mount.source);
+        let named = match &mount.languages {
+            None => vec![None],
+            Some(globs) => {
+                let is_named = |code: &&&str| {
+                    let mut globs = globs.iter();
+                    globs.any(|glob| {
+                        matches!(&**glob, "*" | "**") || glob.eq_ignore_ascii_case(code)
+                    })
+                };
+                let codes = languages.codes.iter().filter(is_named);
+                codes.map(|code| Some(*code)).collect()
+            }
         };
-        let target = normal(target);
-        let below = Path::new(&target).strip_prefix(root.dir.default_text());
-        let Some(mounted_at) = below.ok().and_then(Path::to_str) else {
-            continue;
-        };
-        if Path::new(source).is_absolute() {
-            continue;
-        }
-        for language in languages_of(mount, languages) {
-            roots.push(ContentRoot {
-                mounted_at: mounted_at.to_owned(),
-                language,
-                ..ContentRoot::new(root, normal(source))
-            });
-        }
+        roots.extend(named.into_iter().map(|language| ContentRoot {
+            mounted_at: mount.target.clone(),
+            language,
+            ..ContentRoot::new(root, path.clone())
+        }));
     }
     roots
-}
-
-/// The languages that a mount applies to: `sites.matrix.languages`, or `lang` before Hugo 0.153.
-fn languages_of<'g>(mount: &Value, languages: &Languages<'g>) -> Vec<Option<&'g str>> {
-    let named = mount
-        .pointer("/sites/matrix/languages")
-        .or_else(|| mount.get("lang"));
-    let Some(named) = named.map(strings_in) else {
-        return vec![None];
-    };
-    let known = languages.codes.iter().copied();
-    let wanted = known.filter(|code| {
-        named
-            .iter()
-            .any(|glob| *glob == "**" || *glob == "*" || glob.eq_ignore_ascii_case(code))
-    });
-    wanted.map(Some).collect()
 }
 
 fn normal(path: &str) -> String {

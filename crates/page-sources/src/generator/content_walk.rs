@@ -31,7 +31,7 @@ pub(super) fn walk<'r>(
         return WithFindings::default();
     }
     if tree.is_escaped_by(&dir) {
-        let finding = unreadable(dir, OUTSIDE);
+        let finding = outside(dir);
         return WithFindings::new(Vec::new(), vec![finding]);
     }
     let (mut listed, mut findings) = (Vec::new(), Vec::new());
@@ -59,6 +59,15 @@ pub(super) fn walk<'r>(
             Ok(_) => {}
             Err(error) => {
                 let path = error.path().unwrap_or(&dir).to_owned();
+                if let Ok(target) = path.read_link() {
+                    let target = target.display();
+                    let message =
+                        format!("this symbolic link leads to `{target}`, which does not exist");
+                    findings.push(unreadable(path, message).with_hint(
+                        "if that is in a submodule, clone it: `git submodule update --init`",
+                    ));
+                    continue;
+                }
                 let message = format!(
                     "cannot read the content directory: {error}; pages made from it have no source"
                 );
@@ -68,6 +77,12 @@ pub(super) fn walk<'r>(
     }
     findings.append(&mut skipped);
     WithFindings::new(listed, findings)
+}
+
+fn outside(path: PathBuf) -> Finding {
+    unreadable(path, OUTSIDE).with_hint(
+        "move that directory into the site, or clone its repository there, for example as a submodule",
+    )
 }
 
 fn unreadable(path: PathBuf, message: impl Into<String>) -> Finding {
@@ -86,7 +101,7 @@ fn is_searched(entry: &DirEntry, output_dir: &Path) -> bool {
 fn link_finding(entry: &DirEntry, tree: &Tree, linked: &mut LinkedDir) -> Option<Finding> {
     let path = || entry.path().to_owned();
     if entry.path_is_symlink() && tree.is_escaped_by(entry.path()) {
-        return Some(unreadable(path(), OUTSIDE));
+        return Some(outside(path()));
     }
     let chained = || {
         let subject = Subject::File(path(), None);

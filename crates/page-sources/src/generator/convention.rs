@@ -25,7 +25,16 @@ impl ContentLayout<'_> {
         let paths = paths.unwrap_or_else(|| self.paths_by_name(content));
         let (is_list, style) = (self.is_list(content), self.style());
         let files = paths.into_iter().map(|path| files_of(path, is_list, style));
-        files.flatten().collect()
+        let mut files: Vec<SitePath> = files.flatten().collect();
+        let ending = self.generator.own.page_ending_key;
+        if let Some(ending) = ending.and_then(|key| self.config.text(key)) {
+            for file in &mut files {
+                if let Some(stem) = file.as_bytes().strip_suffix(b".html") {
+                    *file = SitePath::new([stem, ending.as_bytes()].concat());
+                }
+            }
+        }
+        files
     }
 
     fn is_list(&self, content: &ConventionInput<'_>) -> bool {

@@ -146,7 +146,7 @@ impl FrontMatter {
     pub fn date(&self, keys: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
         let mut texts = keys.into_iter().filter_map(|key| self.text(key.as_ref()));
         texts
-            .find(|text| !text.trim().is_empty())
+            .find(|text| !text.trim().is_empty() && !asks_for_date(text.trim()))
             .map(str::to_owned)
     }
 
@@ -160,6 +160,20 @@ impl FrontMatter {
             entry(table.map(|(name, value)| (name.as_str(), value)), key)
         })
     }
+}
+
+/// Whether a text asks the generator for a date, of Git or of the file: words of Eleventy and Quarto.
+fn asks_for_date(text: &str) -> bool {
+    const WORDS: [&str; 7] = [
+        "created",
+        "git created",
+        "git last modified",
+        "last modified",
+        "last-modified",
+        "now",
+        "today",
+    ];
+    WORDS.contains(&text.to_ascii_lowercase().as_str())
 }
 
 /// The value of the entry with exactly this name, or else of the first that differs only in case.

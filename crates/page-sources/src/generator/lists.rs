@@ -115,6 +115,8 @@ pub struct ListDirs<'s> {
     with_content: HashSet<&'s [u8]>,
     /// The codes of the languages, if names of content files have them.
     codes: Vec<&'s str>,
+    /// The content directories that are links or have a repository of their own.
+    places: Vec<SitePath>,
 }
 
 /// The content files that a list page shows.
@@ -177,11 +179,21 @@ impl<'s> ListDirs<'s> {
         if !names.any(|name| code_in(name, &codes).is_some()) {
             codes.clear();
         }
+        let with_content: HashSet<&[u8]> = above.collect();
+        let dirs = with_content.iter().map(|dir| SitePath::new(*dir));
+        let mut places: Vec<SitePath> = dirs
+            .filter(|dir| {
+                let dir = dir.below_dir(&site.root);
+                dir.is_symlink() || site.tree.exists(&dir.join(".git"))
+            })
+            .collect();
+        places.sort();
         Some(Self {
-            layout,
-            with_content: above.collect(),
             content,
+            layout,
+            with_content,
             codes,
+            places,
         })
     }
 
@@ -208,23 +220,51 @@ impl<'s> ListDirs<'s> {
             names: self.names_in(&dir, language),
             dir,
         };
-        if let Some(source) = source.filter(|source| !is_mounted(source)) {
+        let source = source.filter(|source| !is_mounted(source));
+        let own = source.map(|source| {
             let dir = source.dir();
-            let dir = SitePath::new(dir.strip_suffix(b"/").unwrap_or(dir));
-            return vec![shown(dir)];
-        }
-        let below = &path[prefix.len()..];
-        let below = below.strip_suffix(b"/").unwrap_or(below);
+            SitePath::new(dir.strip_suffix(b"/").unwrap_or(dir))
+        });
+        let in_content = if let Some(dir) = &own {
+            self.place_in_content(dir.as_bytes())
+        } else {
+            let below = &path[prefix.len()..];
+            Some(below.strip_suffix(b"/").unwrap_or(below).to_vec())
+        };
         let in_roots = |of_root: Option<&str>| {
             let roots = roots.iter().filter(|root| root.language == of_root);
-            let dirs = roots.filter_map(|root| dir_in(root, below));
+            let dirs = roots.filter_map(|root| dir_in(root, in_content.as_deref()?));
             let dirs = dirs.filter(|dir| self.with_content.contains(dir.as_bytes()));
             dirs.collect::<Vec<_>>()
         };
         // A directory for all languages contains those of each.
-        let own = in_roots(Some(language));
-        let dirs = if own.is_empty() { in_roots(None) } else { own };
-        dirs.into_iter().map(shown).collect()
+        let mut mounted = in_roots(Some(language));
+        if mounted.is_empty() {
+            mounted = in_roots(None);
+        }
+        let mut dirs: Vec<SitePath> = own.into_iter().collect();
+        for dir in mounted {
+            if !dirs
+                .iter()
+                .any(|known| below(dir.as_bytes(), known.as_bytes()).is_some())
+            {
+                dirs.push(dir);
+            }
+        }
+        let places = self.places.iter().filter(|place| {
+            let is_inside = |dir: &SitePath| below(place.as_bytes(), dir.as_bytes()).is_some();
+            dirs.iter().any(is_inside) && !dirs.contains(place)
+        });
+        let places: Vec<SitePath> = places.cloned().collect();
+        dirs.into_iter().chain(places).map(shown).collect()
+    }
+
+    /// The path within the content of a directory of the site.
+    fn place_in_content(&self, dir: &[u8]) -> Option<Vec<u8>> {
+        let roots = self.layout.roots.iter();
+        let found = roots.filter_map(|root| Some((root, below(dir, root.path.as_bytes())?)));
+        let (root, rest) = found.max_by_key(|(root, _)| root.path.len())?;
+        Some(SitePath::joined(&root.mounted_at, rest).as_bytes().to_vec())
     }
 
     /// The names of a language in a directory; `None` if no name has a language.
@@ -240,8 +280,11 @@ impl<'s> ListDirs<'s> {
     }
 }
 
-/// The directory with a path in the content, in the directory of a root.
+/// The directory with a path in the content, in the directory of a root that has it or is below it.
 fn dir_in(root: &ContentRoot<'_>, path: &[u8]) -> Option<SitePath> {
-    let below = below(path, root.mounted_at.as_bytes())?;
-    Some(SitePath::joined(&root.path, below))
+    let rest = match below(path, root.mounted_at.as_bytes()) {
+        Some(rest) => rest,
+        None => below(root.mounted_at.as_bytes(), path).map(|_| &b""[..])?,
+    };
+    Some(SitePath::joined(&root.path, rest))
 }

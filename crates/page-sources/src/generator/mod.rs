@@ -19,6 +19,7 @@ mod languages;
 mod listed_content;
 mod lists;
 mod manifest;
+mod mounts;
 mod own;
 mod own_config;
 mod own_rules;
@@ -34,7 +35,7 @@ mod slug;
 mod url_path;
 
 pub use calendar::date_in_name;
-pub use config_files::parse_settings;
+pub use config_files::{BuildEnvironment, parse_settings};
 pub use content::{ContentFile, ContentIndex};
 pub use content_root::ContentRootSpec;
 pub use front_matter::FrontMatter;
@@ -44,11 +45,12 @@ pub use manifest::{
     GenericSite, HostFileKind, HostMark, HostModel, HostServer, HostUrlForm, Manifest,
     ManifestExitCode, Pipeline, PipelineRole, PipelineStep,
 };
-pub use own_config::OwnConfig;
+pub use own_config::{OwnConfig, UnknownSetting};
 pub use own_rules::{OwnRules, SourceList};
 pub use own_sitemaps::{OwnSitemaps, StatedExclusion};
 pub use pipeline::{GitRef, Pipelines};
 pub use profile::{Generator, is_publication};
 pub use setting_words::{Condition, SettingTexts};
+pub(crate) use site::SiteSearch;
 pub use site::{LanguageHost, Site};
-pub(crate) use site_search::{SiteSearch, marked_by};
+pub(crate) use site_search::marked_by;

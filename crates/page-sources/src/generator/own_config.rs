@@ -12,12 +12,37 @@ pub struct OwnConfig {
     pub(super) value: Value,
     pub(super) keys_ignore_case: bool,
     pub(super) files: Vec<PathBuf>,
+    /// Keys whose value cannot be read, each with its file and the tag in front of the value.
+    pub(super) unknown: Vec<UnknownSetting>,
+}
+
+/// A key of a generator's settings whose value cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownSetting {
+    /// The file.
+    pub file: PathBuf,
+    /// The key.
+    pub key: String,
+    /// The tag in front of its value.
+    pub tag: String,
 }
 
 impl OwnConfig {
     /// The files that were read, in order.
     pub fn files(&self) -> &[PathBuf] {
         &self.files
+    }
+
+    /// The keys whose value cannot be read.
+    pub fn unknown(&self) -> &[UnknownSetting] {
+        &self.unknown
+    }
+
+    /// Whether the first key that is set has a value that cannot be read.
+    pub(super) fn is_unknown(&self, texts: &SettingTexts) -> bool {
+        texts
+            .keys()
+            .any(|key| self.unknown.iter().any(|unknown| unknown.key == key))
     }
 
     /// The value at a dotted path: `output.html.site-url`. A key may itself have dots. In an array

@@ -8,6 +8,7 @@ use super::convention_input::ConventionInput;
 use super::front_matter::FrontMatter;
 use super::languages::Languages;
 use super::listed_content::ListedContentFile;
+use super::mounts::{MountingSite, Mounts};
 use super::own_config::OwnConfig;
 use super::slug::SlugSubject;
 use super::url_path::UrlPath;
@@ -31,10 +32,18 @@ pub struct OwnRules {
     pub keys_ignore_case: bool,
     /// Whether its first settings file imports the second.
     pub imports_settings: bool,
+    /// The key of a settings file whose values count where a file has none.
+    pub base_settings_key: Option<&'static str>,
+    /// The settings key of the ending of its pages, in place of `.html`.
+    pub(super) page_ending_key: Option<&'static str>,
     /// Directories of further settings files, of which the later overrides the earlier.
     pub settings_dirs: &'static [&'static str],
     /// The directory below the output directory that has the pages.
     pub(super) output_below: Option<fn(&OwnConfig) -> Option<&'static str>>,
+    /// The settings key of the language of the site.
+    pub language_key: Option<&'static str>,
+    /// The catalogue with the translation of a source.
+    pub(super) catalogue: Option<fn(&OwnConfig, &SitePath) -> Option<SitePath>>,
     /// The list of sources that it prints or writes.
     pub source_list: Option<SourceList>,
     /// The order of the dates of last change that its settings state, in lower case: keys of front matter,
@@ -42,6 +51,8 @@ pub struct OwnRules {
     pub date_order: Option<fn(&OwnConfig) -> Vec<String>>,
     /// The directory of a content root, below the root of the site; `None` if it is not used.
     pub(super) root_dir: Option<RootDir>,
+    /// The mounts of a site.
+    pub(super) mounts: Option<fn(&MountingSite<'_>) -> Mounts>,
     /// A glob for the templates that it copies from the content directory to the output.
     pub(super) copied_templates: Option<fn(&OwnConfig, &str) -> Option<String>>,
     /// The file that is also written as the home page, of a site with this root and content directory.
@@ -80,6 +91,8 @@ pub struct OwnRules {
     pub(super) undated: Option<fn(&OwnConfig, &ConventionInput<'_>) -> Option<String>>,
     /// The slug of a name.
     pub(super) slug: Option<fn(&OwnConfig, &str, SlugSubject) -> String>,
+    /// The directory of content that templates read and make pages of as they like.
+    pub(super) read_by_templates: Option<&'static str>,
     /// Settings keys that build drafts.
     pub builds_drafts: &'static [&'static str],
     /// What else than front matter makes a file a draft.

@@ -110,6 +110,17 @@ impl Generator {
         languages
     }
 
+    /// Whether a settings key at the top level has a value that sources or URLs depend on.
+    pub(super) fn reads_setting(&self, key: &str) -> bool {
+        let roots = self.roots.iter().flat_map(|root| root.dir.keys());
+        let keys = roots
+            .chain(self.output.keys())
+            .chain(self.base_url.iter().map(String::as_str));
+        let of_style = self.file_style_if.as_ref().map(|condition| &*condition.key);
+        let mut keys = keys.chain(of_style);
+        keys.any(|known| known == key) || self.own.base_settings_key == Some(key)
+    }
+
     /// The directories whose files are copied unchanged, according to the generator's settings. Those
     /// in a content directory move with it.
     pub fn static_dirs<'a>(&'a self, config: &'a OwnConfig) -> impl Iterator<Item = SitePath> + 'a {

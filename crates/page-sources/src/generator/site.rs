@@ -1,10 +1,12 @@
 //! A site's root, generator and output directory, as its files name them.
 
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::config_files::language_of;
+use super::config_files::{BuildEnvironment, language_of};
+use super::manifest::Manifest;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 use crate::PageSourcesError;
@@ -12,6 +14,18 @@ use crate::finder::UnclearSite;
 use sitemaps::files::tree::Tree;
 
 use sitemaps::site_paths::{BaseUrl, SitePath};
+
+/// The known generators, and the failures of the machine so far. A directory that cannot be read may
+/// have contained the site, so a search with a failure has no result.
+#[derive(Debug)]
+pub(crate) struct SiteSearch<'m> {
+    /// The known generators and output directories.
+    pub(crate) manifest: &'m Manifest,
+    /// Remembers the first failure.
+    pub(crate) tree: Tree,
+    /// The environment of the build.
+    pub(crate) environment: Arc<BuildEnvironment>,
+}
 
 /// A site as detected from its files.
 #[derive(Debug)]
@@ -31,6 +45,8 @@ pub struct Site<'m> {
     pub ignored_error: Option<PageSourcesError>,
     /// The files of the site root and of its repository.
     pub tree: Tree,
+    /// The environment of the build, which settings may refer to.
+    pub environment: Arc<BuildEnvironment>,
 }
 
 /// The part of a site in one language, if it is served from its own host.
@@ -48,7 +64,7 @@ pub struct LanguageHost {
 
 impl<'m> Site<'m> {
     /// A directory of pages that no known generator made.
-    pub(crate) fn plain(root: &Path, output_dir: PathBuf, tree: &Tree) -> Self {
+    pub(crate) fn plain(root: &Path, output_dir: PathBuf, search: &SiteSearch<'m>) -> Self {
         Self {
             root: root.to_owned(),
             generator: None,
@@ -56,7 +72,8 @@ impl<'m> Site<'m> {
             output_dir,
             unclear: None,
             ignored_error: None,
-            tree: tree.at(root),
+            tree: search.tree.at(root),
+            environment: Arc::clone(&search.environment),
         }
     }
 
@@ -73,10 +90,11 @@ impl<'m> Site<'m> {
     pub(crate) fn at_root(
         root: &Path,
         generator: &'m Generator,
-        tree: &Tree,
+        search: &SiteSearch<'m>,
     ) -> Result<Self, PageSourcesError> {
-        let site = Self::plain(root, PathBuf::new(), tree);
-        let config = OwnConfig::read(&site.tree, generator)?;
+        let tree = &search.tree;
+        let site = Self::plain(root, PathBuf::new(), search);
+        let config = OwnConfig::read(&site.tree, generator, &search.environment)?;
         let output_dir = below(root, &output_of(generator, &config), tree);
         let other =
             |dir: &str| Some(below(root, Path::new(dir), tree)).filter(|dir| tree.is_dir(dir));
@@ -91,6 +109,12 @@ impl<'m> Site<'m> {
             output_dir,
             ..site
         })
+    }
+
+    /// The settings of another site or module of the same generator, in a directory below the root.
+    pub(super) fn settings_at(&self, dir: &str) -> Option<OwnConfig> {
+        let tree = self.tree.at(&self.root.join(dir));
+        OwnConfig::read(&tree, self.generator?, &self.environment).ok()
     }
 
     /// The list of sources that the generator has written at the site root, unless it is named anyway.

@@ -2,22 +2,10 @@
 
 use std::path::Path;
 
-use super::manifest::Manifest;
 use super::own_config::OwnConfig;
 use super::profile::{Generator, MarkerFile};
-use super::site::Site;
+use super::site::{Site, SiteSearch};
 use crate::PageSourcesError;
-use sitemaps::files::tree::Tree;
-
-/// The known generators, and the failures of the machine so far. A directory that cannot be read may
-/// have contained the site, so a search with a failure has no result.
-#[derive(Debug)]
-pub(crate) struct SiteSearch<'m> {
-    /// The known generators and output directories.
-    pub(crate) manifest: &'m Manifest,
-    /// Remembers the first failure.
-    pub(crate) tree: Tree,
-}
 
 impl<'m> Site<'m> {
     /// The site, one or two levels up, whose output directory is `dir`. Settings that cannot be
@@ -27,14 +15,14 @@ impl<'m> Site<'m> {
         search: &SiteSearch<'m>,
         passed_over: &mut Option<PageSourcesError>,
     ) -> Result<Option<Self>, PageSourcesError> {
-        let SiteSearch { manifest, tree } = search;
+        let SiteSearch { manifest, tree, .. } = search;
         let Some(dir) = tree.resolved(dir) else {
             return Ok(None);
         };
         for root in dir.ancestors().skip(1).take(2) {
             match marked_by(root, search) {
                 Ok(Some(generator)) => {
-                    let site = Self::at_root(root, generator, tree)?;
+                    let site = Self::at_root(root, generator, search)?;
                     let is_output = tree.resolved(&site.output_dir) == Some(dir);
                     return Ok(is_output.then_some(site));
                 }
@@ -97,7 +85,7 @@ fn is_marked(
     if marker.conditions.is_empty() {
         return Ok(true);
     }
-    let config = OwnConfig::of_file(&tree.at(root), &file, generator)?;
+    let config = OwnConfig::of_file(&tree.at(root), &file, generator, &search.environment)?;
     let mut conditions = marker.conditions.iter();
     Ok(config.is_table() && conditions.all(|condition| config.meets(condition)))
 }

@@ -47,7 +47,7 @@ impl IncludeReader<'_> {
         }
     }
 
-    fn is_file(&self, file: &SitePath) -> bool {
+    pub(super) fn is_file(&self, file: &SitePath) -> bool {
         let look_up = || {
             let path = file.below_dir(&self.site.root);
             self.tree.is_file(&path) && !self.tree.is_escaped_by(&path)

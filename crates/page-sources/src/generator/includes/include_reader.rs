@@ -70,7 +70,9 @@ impl<'s> IncludeReader<'s> {
         let starts = sources.iter().enumerate();
         let starts = starts.filter(|(_, (_, source))| {
             let has_resources = !self.content.resources_of(source).is_empty();
-            has_resources || self.calls_of(source).next().is_some()
+            has_resources
+                || self.calls_of(source).next().is_some()
+                || self.catalogue_of(source).is_some()
         });
         let mut next: Vec<(usize, SitePath)> = starts
             .map(|(at, (_, source))| (at, (*source).clone()))
@@ -104,6 +106,12 @@ impl<'s> IncludeReader<'s> {
         WithFindings::new(found, findings)
     }
 
+    /// The catalogue with the translation of a source, if there is one.
+    fn catalogue_of(&self, source: &SitePath) -> Option<SitePath> {
+        let catalogue = self.site.generator?.own.catalogue?;
+        catalogue(&self.site.config, source).filter(|file| self.is_file(file))
+    }
+
     /// Returns the files that a file includes on the page of a source, and whether each is inserted as
     /// it is.
     fn included_by(&self, file: &SitePath, source: &SitePath) -> Vec<(SitePath, bool)> {
@@ -113,8 +121,10 @@ impl<'s> IncludeReader<'s> {
             Some((path, active.pattern.is_verbatim))
         });
         let resources = self.content.resources_of(file).iter();
+        let catalogue = self.catalogue_of(file).filter(|_| file == source);
         included
             .chain(resources.map(|path| (path.clone(), false)))
+            .chain(catalogue.map(|path| (path, true)))
             .collect()
     }
 
@@ -129,7 +139,7 @@ impl<'s> IncludeReader<'s> {
             return;
         }
         let is_unread =
-            |file: &&SitePath| self.content.file(file).is_none() && !self.calls.contains_key(*file);
+            |file: &&SitePath| !self.content.has_walked(file) && !self.calls.contains_key(*file);
         let unread: BTreeSet<&SitePath> = files.filter(is_unread).collect();
         let (scanner, tree, root) = (&self.scanner, &self.tree, &self.site.root);
         let read = unread.into_par_iter().map(|file| {

@@ -19,6 +19,7 @@ pub(super) fn rules() -> OwnRules {
         path_key: Some("slug"),
         slug: Some(|_, name, _| slug::github(name)),
         draft_mark: Some(draft_mark),
+        read_by_templates: Some("src/content"),
         ..OwnRules::default()
     }
 }
@@ -29,10 +30,10 @@ fn root_dir(config: &OwnConfig, _: &Path, dir: String) -> Option<String> {
     is_used.then_some(dir)
 }
 
-/// Astro itself has no drafts.
+/// Astro itself has no drafts; templates that read collections leave them out by this key.
 fn draft_mark(path: &str, front_matter: &FrontMatter) -> Option<String> {
     let is_draft = front_matter.value("draft") == Some(&true.into());
-    (is_draft && path.starts_with(DOCS)).then(|| "draft: true".to_owned())
+    (is_draft && path.starts_with("src/content/")).then(|| "draft: true".to_owned())
 }
 
 /// Each language has a directory in the content and in the output, except the root language.

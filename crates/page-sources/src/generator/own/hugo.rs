@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
+use super::hugo_modules;
 use super::hugo_names::{self, HugoDate, cased};
 use super::hugo_permalinks;
 use crate::generator::languages::Languages;
@@ -22,6 +23,7 @@ pub(super) fn rules() -> OwnRules {
         }),
         date_order: Some(hugo_names::lastmod_order),
         languages: Some(languages),
+        mounts: Some(hugo_modules::mounts),
         inherit: Some(inherit),
         list_stem: Some("_index"),
         has_lists: true,

@@ -12,8 +12,8 @@ use crate::generator::own_config::OwnConfig;
 use crate::generator::own_rules::OwnRules;
 use crate::generator::slug::{jekyll_slug, jekyll_title};
 use crate::generator::url_path::{UrlPath, filled, without_empty_parts};
-use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::glob::PatternSet;
+use sitemaps::site_paths::{SitePath, decode};
 
 /// Jekyll's built-in permalink styles as patterns (its manual, "Permalinks").
 const STYLES: [(&str, &str); 5] = [
@@ -233,7 +233,9 @@ impl<'f> JekyllFile<'f> {
 }
 
 fn path_of(url: &str) -> UrlPath {
-    let path = without_empty_parts(url);
+    // Jekyll writes to the decoded path (`URL.unescape_path`).
+    let decoded = decode(url);
+    let path = without_empty_parts(&String::from_utf8_lossy(&decoded));
     if url.ends_with('/') {
         UrlPath::Folder(path)
     } else {

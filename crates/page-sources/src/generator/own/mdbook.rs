@@ -8,6 +8,7 @@ use sitemaps::site_paths::{SitePath, decode};
 
 pub(super) fn rules() -> OwnRules {
     OwnRules {
+        language_key: Some("book.language"),
         // With a second renderer, each has a directory.
         output_below: Some(|config| (config.keys("output").len() > 1).then_some("html")),
         front_page: Some(first_chapter),

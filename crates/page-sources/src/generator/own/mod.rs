@@ -6,6 +6,7 @@
 mod astro;
 mod hexo;
 mod hugo;
+mod hugo_modules;
 mod hugo_names;
 mod hugo_permalinks;
 mod jekyll;
