@@ -16,6 +16,7 @@ mod lock;
 mod named_file;
 mod staged_file;
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ use sitemaps::site_paths::SitePath;
 
 pub use named_file::{append, create_dir, create_file, write_file_with};
 pub(super) use staged_file::StagedFile;
-use staged_file::{STAGING, flush_names, remove_if_exists};
+use staged_file::{STAGING, flush_names, remove_if_exists, remove_left_for};
 
 /// Up to how many changed files are flushed.
 const MAX_FLUSHED_FILES: usize = 8;
@@ -165,11 +166,19 @@ impl<'a> LockedOutputDir<'a> {
         bytes: &[u8],
     ) -> Result<Option<StagedFile>, DiskError> {
         let is_same = || File::open(place).and_then(|file| holds(file, bytes));
-        if self.mode == WriteMode::DryRun || is_same().unwrap_or(false) {
+        if self.mode == WriteMode::DryRun {
             return Ok(None);
         }
+        if is_same().unwrap_or(false) {
+            let cleaned = remove_left_for(place);
+            return cleaned
+                .map(|()| None)
+                .map_err(|source| DiskError::unchanged(place.to_owned(), source));
+        }
         let parent = place.parent().unwrap_or(place);
-        let staged = fs::create_dir_all(parent).and_then(|()| StagedFile::with_bytes(place, bytes));
+        let staged = fs::create_dir_all(parent).and_then(|()| {
+            StagedFile::create_elsewhere(place, |file| io::Write::write_all(file, bytes))
+        });
         let staged = staged.map_err(|source| DiskError::unchanged(place.to_owned(), source))?;
         Ok(Some(staged))
     }
@@ -193,6 +202,9 @@ impl<'a> LockedOutputDir<'a> {
             DiskChange::Remove(_) => None,
         });
         let is_flushed = (1..=MAX_FLUSHED_FILES).contains(&placed.clone().count());
+        let elsewhere = placed.clone().map(|staged| staged.dir().to_owned());
+        let mut dirs: BTreeSet<PathBuf> = elsewhere.collect();
+        dirs.insert(self.tree.path().to_owned());
         for staged in placed.filter(|_| is_flushed) {
             let failed = |source| DiskError::unchanged(staged.place().to_owned(), source);
             staged.flush().map_err(failed)?;
@@ -216,11 +228,11 @@ impl<'a> LockedOutputDir<'a> {
             }
             done.push(path);
         }
-        if is_flushed {
-            flush_names(self.tree.path()).map_err(|source| DiskError::Replace {
-                path: self.tree.path().to_owned(),
+        for dir in dirs.into_iter().filter(|_| is_flushed) {
+            flush_names(&dir).map_err(|source| DiskError::Replace {
+                path: dir,
                 source,
-                changed: done,
+                changed: done.clone(),
             })?;
         }
         Ok(())

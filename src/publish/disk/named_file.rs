@@ -42,7 +42,7 @@ pub fn write_file_with(
             path: path.to_owned(),
         });
     }
-    StagedFile::create(path, buffered)
+    StagedFile::create_elsewhere(path, buffered)
         .and_then(StagedFile::move_into_place)
         .map_err(|source| cannot_write(path, source))
 }

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use sitemaps::files::io_failure::IoFailure;
+use twox_hash::XxHash3_64;
 
 /// Prefix of the names of staged files; nothing else in an output directory has it.
 pub(super) const STAGING: &str = ".waypost-staging";
@@ -16,6 +17,9 @@ pub(super) const STAGING: &str = ".waypost-staging";
 pub(in crate::publish) struct StagedFile {
     staged: PathBuf,
     place: PathBuf,
+    /// The open file outside of an output directory. It is locked, so that the next run knows whether it was
+    /// left by one that was killed.
+    locked: Option<File>,
 }
 
 impl StagedFile {
@@ -28,14 +32,40 @@ impl StagedFile {
         place: &Path,
         write: impl FnOnce(&mut File) -> io::Result<()>,
     ) -> io::Result<Self> {
+        Self::create_as(STAGING, place, write)
+    }
+
+    /// The same for a file outside of an output directory, which no run locks. What a killed run left for
+    /// it is removed.
+    pub(super) fn create_elsewhere(
+        place: &Path,
+        write: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> io::Result<Self> {
+        remove_left_for(place)?;
+        let mut locked = None;
+        let mut created = Self::create_as(&prefix_of(place), place, |file| {
+            // Where files cannot be locked, a file that is left stays.
+            locked = file.try_clone().ok().filter(|file| file.try_lock().is_ok());
+            write(file)
+        })?;
+        created.locked = locked;
+        Ok(created)
+    }
+
+    fn create_as(
+        prefix: &str,
+        place: &Path,
+        write: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> io::Result<Self> {
         // Containers that share a directory have equal process ids.
         let random = RandomState::new().build_hasher().finish();
-        let name = format!("{STAGING}-{}-{random:016x}", std::process::id());
+        let name = format!("{prefix}-{}-{random:016x}", std::process::id());
         let staged = place.with_file_name(name);
         let mut file = File::create_new(&staged)?;
         let created = Self {
             staged,
             place: place.to_owned(),
+            locked: None,
         };
         write(&mut file)?;
         if let Ok(metadata) = fs::symlink_metadata(place)
@@ -44,6 +74,15 @@ impl StagedFile {
             file.set_permissions(metadata.permissions())?;
         }
         Ok(created)
+    }
+
+    /// The directory that the file will be in.
+    pub(super) fn dir(&self) -> &Path {
+        let dir = self
+            .place
+            .parent()
+            .filter(|dir| !dir.as_os_str().is_empty());
+        dir.unwrap_or(Path::new("."))
     }
 
     /// Creates a file with these bytes.
@@ -84,6 +123,33 @@ impl Drop for StagedFile {
             drop(remove_if_exists(&self.staged));
         }
     }
+}
+
+/// Prefix of the names of files that are staged for one place outside of an output directory.
+fn prefix_of(place: &Path) -> String {
+    let name = place.file_name().unwrap_or_default();
+    let hash = XxHash3_64::oneshot(name.as_encoded_bytes());
+    format!("{STAGING}-{hash:016x}")
+}
+
+/// Removes the files that killed runs have staged for a place outside of an output directory. Those of a
+/// run that goes on are locked.
+pub(super) fn remove_left_for(place: &Path) -> io::Result<()> {
+    let dir = place.parent().filter(|dir| !dir.as_os_str().is_empty());
+    let Ok(entries) = fs::read_dir(dir.unwrap_or(Path::new("."))) else {
+        return Ok(()); // Writing there fails too.
+    };
+    let prefix = prefix_of(place);
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name.as_encoded_bytes().starts_with(prefix.as_bytes())
+            && File::open(entry.path()).is_ok_and(|left| left.try_lock().is_ok())
+        {
+            remove_if_exists(&entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Removes a file.
