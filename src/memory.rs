@@ -1,7 +1,8 @@
 //! The memory of contents: what each page contained in the last build, and its date then.
 //!
 //! A file of JSON Lines. The first line has the version of the format, the version of the rules by
-//! which contents are hashed, and the commit of the build; each further line is a page.
+//! which contents are hashed, the base URL and the number of pages; each further line is a page. A build in
+//! which no content and no date changes writes the same bytes.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -25,8 +26,8 @@ const RULES: u32 = 1;
 /// The contents of the pages in the last build.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Memory {
-    /// The commit of that build; `None` outside of a repository.
-    pub(crate) commit: Option<String>,
+    /// The base URL of the site.
+    pub(crate) base_url: String,
     /// Whether the hashes were made by the present rules.
     pub(crate) has_current_hashes: bool,
     /// The listed pages, by file.
@@ -60,7 +61,8 @@ struct HeadVersion {
 struct HeadLine {
     waypost_memory: u32,
     rules: u32,
-    commit: Option<String>,
+    base_url: String,
+    pages: usize,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -163,11 +165,11 @@ impl Memory {
             let page = line.remembered(now).map_err(|why| damaged(number, &why))?;
             pages.insert(SitePath::from(&*line.file), page);
         }
-        if !is_complete {
+        if !is_complete || pages.len() != head.pages {
             return Err(damaged(pages.len() + 1, &"the file is cut off"));
         }
         Ok(Self {
-            commit: head.commit,
+            base_url: head.base_url,
             has_current_hashes: head.rules == RULES,
             pages,
         })
@@ -178,7 +180,8 @@ impl Memory {
         let head = HeadLine {
             waypost_memory: FORMAT,
             rules: RULES,
-            commit: self.commit.clone(),
+            base_url: self.base_url.clone(),
+            pages: self.pages.len(),
         };
         let mut bytes = json_line(&head);
         for (file, page) in &self.pages {
@@ -224,7 +227,7 @@ mod tests {
         };
         let page = |content, lastmod| RememberedPage { content, lastmod };
         let memory = Memory {
-            commit: Some("1234".to_owned()),
+            base_url: "https://example.com/".to_owned(),
             has_current_hashes: true,
             pages: BTreeMap::from([
                 (
@@ -256,7 +259,7 @@ mod tests {
             "{\"waypost_memory\":2,\"anything\":1}\n",
             "a newer version of waypost",
         );
-        let head = "{\"waypost_memory\":1,\"rules\":1,\"commit\":null}\n";
+        let head = "{\"waypost_memory\":1,\"rules\":1,\"base_url\":\"https://example.com/\",\"pages\":0}\n";
         check(
             &format!("{head}{{\"file\":\"a\"}}\n"),
             "line 2: not a line of a memory of contents: it needs either",

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::checked_set::CheckedFile;
 use super::entry_facts::{EntryRules, KeptPages, SetHome};
-use super::file_form::{VisitedFile, check_form, walk_in_parallel};
+use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::known_pages::KnownPages;
 use super::listed_pages::check_page;
@@ -14,7 +14,7 @@ use crate::settings::Settings;
 use crate::site::RobotsFile;
 use sitemaps::findings::FindingTally;
 use sitemaps::findings::Subject;
-use sitemaps::set::{ChildRule, SetFile, SetPlace, SitemapFileKind, roots_for_crawlers};
+use sitemaps::set::{ChildRule, SetFile, SetPlace, SetWalk, SitemapFileKind, roots_for_crawlers};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{SitemapChanges, file_of_own_sitemap};
 
@@ -92,23 +92,23 @@ impl ExistingSitemaps {
             let path = path_of(&file.place);
             FileSource::in_dir(dir, path, Subject::of_page(path))
         };
-        let check = |visited: VisitedFile<'_>| {
+        let read = |walk: &SetWalk<'_>, file: &SetFile| {
             let rules = EntryRules {
                 home: SetHome::Site(base),
-                dir: dir_of(visited.file, base, &set.named_in_robots),
+                dir: dir_of(file, base, &set.named_in_robots),
                 now: known.now,
                 pages: KeptPages::None,
             };
-            let source = source(visited.file);
-            check_form(visited, &source, rules, &mut |listed, url| {
+            let source = source(file);
+            check_form(walk, file, &source, rules, &mut |listed, url| {
                 if let Some(url) = url {
                     check_page(known, &source, listed, url);
                 }
             })
         };
         let places = first_files.into_iter().map(SetPlace::Below);
-        let children = ChildRule::Existing(base, dir.path());
-        let mut files = walk_in_parallel(children, places, check);
+        let walk = SetWalk::new(ChildRule::Existing(base, dir.path()));
+        let mut files = walk.in_parallel(places, read);
         let tally = check_set(&mut files, &source, Some(base));
         // The protocol accepts feeds as sitemaps.
         let is_feed = |file: &CheckedFile| matches!(file.read.head.kind, SitemapFileKind::Feed(_));

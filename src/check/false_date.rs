@@ -7,6 +7,9 @@ use git_last_modified::SHORT_HASH;
 use sitemaps::findings::quoted;
 use sitemaps::{DateFormat, LastMod};
 
+/// A day in seconds.
+const DAY: i64 = 24 * 60 * 60;
+
 /// Compares the text of a date with the plan's entry of this number, as instants; returns the
 /// message of a finding if it excludes the page's last change. A date that is unknown, or that
 /// cannot be read, is not false.
@@ -23,6 +26,14 @@ pub(super) fn false_date(
     }
     let date = LastMod::parse_listed(listed)?;
     if date.includes(known) {
+        return None;
+    }
+    // A post is committed in the evening before its day, or has the day of its author's time zone.
+    let day = (date.last_second() - date.seconds() < DAY).then_some(DAY);
+    let near = day.filter(|_| !listed.contains(['T', 't']));
+    if near.is_some_and(|day| {
+        (date.seconds() - day..=date.last_second() + day).contains(&known.seconds())
+    }) {
         return None;
     }
     let inventory = known_pages.inventory;

@@ -5,14 +5,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::checked_set::CheckedFile;
-use super::entry_facts::{UrlHash, hash_of};
-use super::file_form::read_again;
+use super::entry_facts::{UrlHash, hash_of, url_of};
 use super::file_source::FileSource;
 use crate::decide::{LinkBack, ReturnLinks};
 use sitemaps::findings::FindingTally;
 use sitemaps::findings::{code, quoted};
 use sitemaps::set::{SetFile, SetPlace, SitemapFileKind};
-use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::{BaseUrl, PageUrl};
+use sitemaps::{ListedEntry, read_sitemap};
 
 /// Takes the findings of the files, in their order, and checks all of them together. `source_of`
 /// opens one again: only files with problems are read a second time. `complete_site` is the base URL
@@ -154,5 +154,17 @@ fn ignored_versions<'s>(
             }
         });
         tally.absorb(source.take_tally());
+    }
+}
+
+/// Reads the entries of a file up to the first error, which was reported before.
+fn read_again(source: &FileSource<'_>, visit: &mut dyn FnMut(&PageUrl, &ListedEntry)) {
+    if let Ok(input) = source.open() {
+        let read = read_sitemap(input, &mut |_, listed| {
+            if let Some(url) = url_of(&listed.loc, None) {
+                visit(&url, listed);
+            }
+        });
+        drop(read);
     }
 }

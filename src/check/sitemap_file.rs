@@ -7,14 +7,14 @@ use std::path::Path;
 use super::checked_set::{CheckedSet, unread_children};
 use super::entry_facts::{EntryRules, KeptPages, SetHome};
 use super::existing::path_of;
-use super::file_form::{VisitedFile, check_form, walk_in_parallel};
+use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::published_texts::PublishedTexts;
 use super::set_facts::check_set;
 use sitemaps::Now;
 use sitemaps::files::tree::{self, Tree};
 use sitemaps::findings::Subject;
-use sitemaps::set::{ChildRule, SetFile, SetPlace};
+use sitemaps::set::{ChildRule, SetFile, SetPlace, SetWalk};
 use sitemaps::site_paths::SitePath;
 
 /// Checks a file and those that it names in its directory.
@@ -31,18 +31,19 @@ pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<Checked
         let subject = Subject::File(below.below_dir(named_dir), None);
         FileSource::in_dir(&dir, below, subject)
     };
-    let check = |visited: VisitedFile<'_>| {
+    let read = |walk: &SetWalk<'_>, file: &SetFile| {
         let rules = EntryRules {
             home: SetHome::FirstUrl,
             dir: None,
             now,
             pages,
         };
-        check_form(visited, &source(visited.file), rules, &mut |_, _| ())
+        check_form(walk, file, &source(file), rules, &mut |_, _| ())
     };
     let name = path.file_name().unwrap_or_default();
     let root = SetPlace::Below(SitePath::new(name.as_encoded_bytes()));
-    let mut files = walk_in_parallel(ChildRule::InDirectory(dir.path()), [root], check);
+    let walk = SetWalk::new(ChildRule::InDirectory(dir.path()));
+    let mut files = walk.in_parallel([root], read);
     dir.check().map_err(io::Error::other)?;
     let tally = check_set(&mut files, &source, None);
     Ok(CheckedSet {

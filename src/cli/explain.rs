@@ -346,7 +346,8 @@ fn dating_of(line: &Page, page: &ExplainedPage<'_>) -> String {
         }
         DateOrigin::PageBelow(file)
         | DateOrigin::IncludeNotCommitted(file)
-        | DateOrigin::IncludeEdited(file) => Some(file.to_string()),
+        | DateOrigin::IncludeEdited(file)
+        | DateOrigin::MemberUnknown(file) => Some(file.to_string()),
         _ => page
             .dated_by
             .clone()

@@ -1,4 +1,4 @@
-//! Reports commits that date many pages, but changed nothing in them that a reader sees.
+//! Reports commits that date many pages, but changed nothing in most of them that a reader sees.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -23,11 +23,15 @@ const PART: usize = 5;
 /// How many pages of a commit to compare, evenly spread over them.
 const MOST_COMPARED: usize = 200;
 
+/// A sweep may come with as many real edits and new pages: a tenth of those that are compared.
+const REAL: usize = 10;
+
 /// The changes of a commit, as far as they are known.
 enum Changes {
-    /// At least one page has other text.
+    /// Many pages have another text.
     Visible,
-    Invisible,
+    /// At most this many of those that were compared have.
+    Invisible(usize),
     /// The clone does not have the contents.
     Unknown,
 }
@@ -51,9 +55,11 @@ pub(crate) fn bulk_commits(
         if dated.len() < MIN_PAGES || dated.len() * PART <= listed {
             continue;
         }
-        let message = match changes_of(dirs, options, &commit, &dated)? {
+        let changes = changes_of(dirs, options, &commit, &dated)?;
+        let message = match changes {
             Changes::Visible => continue,
-            Changes::Invisible => " and changed nothing in them that a reader sees",
+            Changes::Invisible(0) => " and changed nothing in them that a reader sees",
+            Changes::Invisible(_) => " and changed nothing that a reader sees in most of them",
             Changes::Unknown => {
                 "; the clone lacks the contents of files, so it is unknown whether it changed their text"
             }
@@ -64,9 +70,15 @@ pub(crate) fn bulk_commits(
             &hash[..SHORT_HASH],
             dated.len()
         );
-        let hint = format!(
-            "to date these pages by earlier commits, set `revs = [\"{hash}\"]` in `[lastmod.ignore]`"
-        );
+        let hint = match changes {
+            // Those that it did change must keep its date.
+            Changes::Invisible(1..) => "to date the others by earlier commits, set \
+                `changes = [\"front-matter\", \"whitespace\"]` in `[lastmod.ignore]`"
+                .to_owned(),
+            _ => format!(
+                "to date these pages by earlier commits, set `revs = [\"{hash}\"]` in `[lastmod.ignore]`"
+            ),
+        };
         found.push(Finding::new(code::BULK_COMMIT, Subject::Site, message).with_hint(hint));
     }
     Ok(found)
@@ -85,14 +97,15 @@ fn changes_of(
         Some((name, source.on_disk(dirs, &page.file)))
     });
     let (names, files): (Vec<&SitePath>, Vec<PathBuf>) = sources.unzip();
-    let mut is_visible = false;
+    let mut visible = 0;
     let compared = compare_contents(&files, commit, &mut |index, before, after| {
-        is_visible = before.is_none_or(|before| !look_alike(names[index], before, after));
-        !is_visible
+        let is_visible = before.is_none_or(|before| !look_alike(names[index], before, after));
+        visible += usize::from(is_visible);
+        visible * REAL <= files.len()
     });
     match compared {
-        Ok(()) if is_visible => Ok(Changes::Visible),
-        Ok(()) => Ok(Changes::Invisible),
+        Ok(()) if visible * REAL > files.len() => Ok(Changes::Visible),
+        Ok(()) => Ok(Changes::Invisible(visible)),
         Err(RepositoryError::NotFetched(_) | RepositoryError::ContentNotFetched(_)) => {
             Ok(Changes::Unknown)
         }

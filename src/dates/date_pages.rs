@@ -24,7 +24,12 @@ pub(crate) fn date_all(
         if page.dated == DateOrigin::NotCommitted {
             lists.note_uncommitted(page);
         }
-        findings.append(&mut dater.date(page));
+        if page.source.is_none() && history.lists_nothing(index) && dater.asks_git_first(page) {
+            // It may state the date of the newest page below.
+            page.dated = DateOrigin::NoSource;
+        } else {
+            findings.append(&mut dater.date(page));
+        }
         overruled += usize::from(dater.overrules_stated_date(page));
         if let Some(members) = history.members_date(index) {
             lists.date(page, index, members, dater.now);

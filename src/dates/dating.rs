@@ -49,6 +49,10 @@ impl PageDater<'_> {
     /// Dates one listed page from the history of its sources and from its other dates.
     pub(crate) fn date(&self, page: &mut Page) -> Vec<Finding> {
         let history = std::mem::replace(&mut page.dated, DateOrigin::Excluded);
+        if history == DateOrigin::Translated && fixed_date(&page.rule_outcome).is_none() {
+            page.dated = history;
+            return Vec::new();
+        }
         let WithFindings {
             value: date,
             mut findings,
@@ -72,6 +76,13 @@ impl PageDater<'_> {
             None => (None, DateOrigin::NotConfigured),
         };
         findings
+    }
+
+    /// Whether Git precedes what a page states in the order of its dates, and no date is fixed.
+    pub(crate) fn asks_git_first(&self, page: &Page) -> bool {
+        let mut order = page.rule_outcome.date_order(self.settings).iter();
+        let first = order.find(|source| matches!(source, DateSource::Git | DateSource::Page));
+        first == Some(&DateSource::Git) && fixed_date(&page.rule_outcome).is_none()
     }
 
     /// Whether a page is dated by Git, and its front matter states a modification date that is much

@@ -23,6 +23,10 @@ pub(super) struct MembersOfLists {
 impl MembersOfLists {
     /// Gives a list the newer of its own date and that of its members.
     pub(super) fn date(&mut self, page: &mut Page, index: usize, members: DateOrigin, now: Now) {
+        if matches!(members, DateOrigin::MemberUnknown(_)) {
+            (page.lastmod, page.dated) = (None, members);
+            return;
+        }
         let own_may_be_newer = page.source.is_some()
             && page.lastmod.is_none()
             && !matches!(page.dated, DateOrigin::OutOfReach);

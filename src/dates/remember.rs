@@ -2,7 +2,8 @@
 //!
 //! A remembered date means that this content was first published by then. While the content stays the
 //! same, the page keeps its date; when it changes, it was published with this build at the latest: at
-//! the date of the commit that is built, or now.
+//! the date of the checked-out commit if that has the content, or now. A clock that is behind the commit or
+//! an earlier build dates nothing.
 
 use std::collections::BTreeSet;
 use std::hash::Hasher;
@@ -14,19 +15,22 @@ use rayon::prelude::*;
 use twox_hash::XxHash3_64;
 
 use crate::memory::{ContentHash, Memory, RememberedPage};
-use crate::pages::Page;
-use crate::pages::{DateOrigin, PageSource};
+use crate::pages::{DateOrigin, Page, PageSource};
 use crate::site::read_again;
 use crate::sources::{SiteSources, SourceHistory};
 use git_last_modified::{MinorChange, significant_text};
 use page_signals::main_text_hash;
 use sitemaps::files::tree;
 use sitemaps::findings::{Finding, Subject, WithFindings, code};
-use sitemaps::site_paths::{PageUrl, SitePath};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{LastMod, Now};
 
 /// As many pages may well change in one build.
 const FEW: usize = 10;
+
+/// The first second of 2000. A clock that is behind it was never set: some tools set `SOURCE_DATE_EPOCH` to
+/// 1980, the first year of ZIP archives.
+const FIRST_YEAR: i64 = 946_684_800;
 
 /// The contents of pages, and when they are published.
 pub(crate) struct ContentDater<'s> {
@@ -34,8 +38,9 @@ pub(crate) struct ContentDater<'s> {
     pub(crate) history: &'s SourceHistory,
     /// The changes in sources that do not count.
     pub(crate) ignored: &'s [MinorChange],
-    /// The checked-out commit and its date.
-    pub(crate) head: Option<(String, LastMod)>,
+    pub(crate) base: &'s BaseUrl,
+    /// The date of the checked-out commit.
+    pub(crate) head: Option<LastMod>,
     /// The time of this build.
     pub(crate) built_at: Now,
 }
@@ -61,19 +66,31 @@ impl ContentDater<'_> {
             .map(|(index, page)| self.content_of(index, page))
             .collect();
         let is_restless = before.is_some_and(|before| is_restless(before, pages, &hashed));
+        let unknown = before.map_or(0, |before| self.unknown_pages(before, pages, &hashed));
         let mut remembering = Remembering::default();
-        remembering.memory.commit = self.head.as_ref().map(|(commit, _)| commit.clone());
+        remembering.memory.base_url = self.base.to_string();
         remembering.memory.has_current_hashes = true;
-        for (page, content) in pages.iter_mut().zip(hashed) {
+        let newest = before.and_then(|before| {
+            let dates = before.pages.values();
+            dates.filter_map(|page| page.lastmod).max()
+        });
+        for (index, (page, content)) in pages.iter_mut().zip(hashed).enumerate() {
             let Some(content) = content else {
                 continue;
             };
             if page.lastmod.is_none()
                 && let Some(before) = before
             {
-                if is_restless && has_other_text(before, page, content) == Some(true) {
+                if unknown > 0 {
+                    // As in a first build, but what is known keeps its date.
+                    let known = before.pages.get(&page.file);
+                    let known = known.filter(|known| known.content == content);
+                    if let Some(date) = known.and_then(|known| known.lastmod) {
+                        (page.lastmod, page.dated) = (Some(date), DateOrigin::Memory);
+                    }
+                } else if is_restless && has_other_text(before, page, content) == Some(true) {
                     remembering.restless.insert(page.url.clone());
-                } else if let Some(date) = self.remembered(before, page, content) {
+                } else if let Some(date) = self.remembered(before, index, page, content, newest) {
                     (page.lastmod, page.dated) = (Some(date), DateOrigin::Memory);
                 }
             }
@@ -82,43 +99,74 @@ impl ContentDater<'_> {
             remembering.memory.pages.insert(page.file.clone(), kept);
         }
         let count = remembering.restless.len();
-        let finding = (count > 0).then(|| restless_finding(count));
-        WithFindings::new(remembering, finding.into_iter().collect())
+        let restless = (count > 0).then(|| restless_finding(count));
+        let unknown = (unknown > 0).then(|| unknown_finding(unknown));
+        let findings = restless.into_iter().chain(unknown).collect();
+        WithFindings::new(remembering, findings)
+    }
+
+    /// How many of the pages that need a date a memory does not know, if that is more than half of all and ten
+    /// at least, or if it is of another site; else none.
+    fn unknown_pages(
+        &self,
+        before: &Memory,
+        pages: &[Page],
+        hashed: &[Option<ContentHash>],
+    ) -> usize {
+        let (mut all, mut unknown) = (0, 0);
+        let is_foreign = before.base_url != self.base.to_string();
+        for (page, content) in pages.iter().zip(hashed) {
+            let Some(content) = content else { continue };
+            all += 1;
+            let known = before.pages.get(&page.file);
+            let is_known = known.is_some_and(|known| !is_foreign || known.content == *content);
+            unknown += usize::from(!is_known);
+        }
+        if unknown >= FEW && unknown * 2 > all {
+            unknown
+        } else {
+            0
+        }
     }
 
     /// The date of a page that has no other.
-    fn remembered(&self, before: &Memory, page: &Page, content: ContentHash) -> Option<LastMod> {
-        let Some(known) = before.pages.get(&page.file) else {
-            return self.published(before, page, content);
-        };
-        if !before.has_current_hashes || known.content == content {
-            return known.lastmod;
+    fn remembered(
+        &self,
+        before: &Memory,
+        index: usize,
+        page: &Page,
+        content: ContentHash,
+        newest: Option<LastMod>,
+    ) -> Option<LastMod> {
+        if let Some(known) = before.pages.get(&page.file) {
+            if !before.has_current_hashes || known.content == content {
+                return known.lastmod;
+            }
+            // Of a page that had a source, or has one now, it is unknown whether its text changed.
+            if discriminant(&known.content) != discriminant(&content) {
+                return None;
+            }
         }
-        // Of a page that had a source, or has one now, it is unknown whether its text changed.
-        if discriminant(&known.content) != discriminant(&content) {
-            return None;
-        }
-        self.published(before, page, content).max(known.lastmod)
+        let published = self.published(index, page, content)?;
+        (newest.is_none_or(|newest| newest <= published)).then_some(published)
     }
 
     /// When the present content of a page was published at the latest.
-    fn published(&self, before: &Memory, page: &Page, content: ContentHash) -> Option<LastMod> {
-        let is_committed = !matches!(
-            page.dated,
-            DateOrigin::Edited
-                | DateOrigin::NotCommitted
-                | DateOrigin::NoRepository
-                | DateOrigin::IncludeEdited(_)
-                | DateOrigin::IncludeNotCommitted(_)
-                | DateOrigin::MemberNotCommitted
-        );
-        match (&self.head, content) {
-            (Some((commit, date)), ContentHash::Source(_))
-                if is_committed && before.commit.as_ref() != Some(commit) =>
-            {
-                Some(*date)
+    fn published(&self, index: usize, page: &Page, content: ContentHash) -> Option<LastMod> {
+        let is_at_head = match content {
+            ContentHash::Source(_) => {
+                let named = page.rare.as_ref().and_then(|rare| rare.is_at_head);
+                named.unwrap_or_else(|| self.history.is_at_head(index))
             }
-            _ => LastMod::at(self.built_at.0, 0, self.built_at).ok(),
+            ContentHash::Text(_) => false,
+        };
+        match self.head {
+            Some(head) if is_at_head => Some(head),
+            head => {
+                let built = Some(self.built_at.0).filter(|built| *built >= FIRST_YEAR)?;
+                let built = LastMod::at(built, 0, self.built_at).ok()?;
+                (head.is_none_or(|head| head <= built)).then_some(built)
+            }
         }
     }
 
@@ -201,6 +249,16 @@ fn has_other_text(before: &Memory, page: &Page, content: ContentHash) -> Option<
         (ContentHash::Text(now), ContentHash::Text(then)) => Some(now != then),
         _ => None,
     }
+}
+
+fn unknown_finding(count: usize) -> Finding {
+    let message = format!(
+        "the memory of contents does not know {count} of the pages, more than half of them, so this build \
+         only remembers them"
+    );
+    Finding::new(code::MEMORY_RESTLESS, Subject::Site, message).with_hint(
+        "if the memory is that of another site or branch, name another file: each branch needs its own",
+    )
 }
 
 fn restless_finding(count: usize) -> Finding {

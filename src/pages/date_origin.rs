@@ -37,6 +37,8 @@ pub enum DateOrigin {
     List,
     /// No date: it is a list page, and a page that it shows is not committed.
     MemberNotCommitted,
+    /// No date: it is a list page, and nothing is known of when a part of it changed, which is elsewhere.
+    MemberUnknown(Box<SitePath>),
     /// No date: it lists the pages with a term, or terms, and the settings give these no date.
     Term,
     /// No date: no source is known, and the page itself is not in the repository.
@@ -53,6 +55,8 @@ pub enum DateOrigin {
     IncludeNotCommitted(Box<SitePath>),
     /// No date: a file that the source includes has uncommitted changes.
     IncludeEdited(Box<SitePath>),
+    /// No date: its text may come from a catalogue of translations, which its source says nothing of.
+    Translated,
     /// No date: the page is committed output, and its commits are deploys.
     DeployedOutput,
     /// No date: the available history does not reach back to the last change.
@@ -135,6 +139,7 @@ impl DateOrigin {
             Self::Pager => return Err("pagination page"),
             Self::List => return Err("`lastmod.lists` gives list pages no date"),
             Self::MemberNotCommitted => return Err("a page of the list is not committed"),
+            Self::MemberUnknown(_) => return Err("the history of a part of the list is not known"),
             Self::Term => {
                 return Err("`lastmod.lists` gives pages of tags and other terms no date");
             }
@@ -147,6 +152,7 @@ impl DateOrigin {
             Self::Edited => return Err("the source has uncommitted changes"),
             Self::IncludeNotCommitted(_) => return Err("an included file is not committed"),
             Self::IncludeEdited(_) => return Err("an included file has uncommitted changes"),
+            Self::Translated => return Err("its text may come from a catalogue of translations"),
             Self::DeployedOutput => return Err("the commits are deploys of the whole output"),
             Self::OutOfReach => return Err("the last change is older than the available history"),
             Self::Unreadable => return Err("the history cannot be read"),

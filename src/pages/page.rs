@@ -66,6 +66,8 @@ pub struct RareFacts {
     pub two_slashes: Option<Subject>,
     /// All files that its source includes, if the page itself names that source.
     pub included: Option<Vec<SitePath>>,
+    /// Whether the checked-out commit has that source and what it includes.
+    pub is_at_head: Option<bool>,
 }
 
 impl Page {

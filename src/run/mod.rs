@@ -5,6 +5,7 @@
 //! library; none implements a step itself.
 
 mod foreign_sitemaps;
+mod memory_file;
 mod plan_of_inventory;
 mod publish_site;
 mod refusals;

@@ -24,6 +24,7 @@
 //!
 //! Steps 1 to 7 are here in this order, the last two in `publish_site.rs`.
 
+use super::memory_file::refuse_taken_name;
 use super::replaced_set::{dropped_links, keep_images, own_sitemap};
 use crate::clock::built_at;
 use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all, missing_dates};
@@ -39,9 +40,9 @@ use crate::pages::{
 use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError, slashed_setting};
 use crate::sources::{
-    DraftSources, FilesToDate, HistoryOptions, MappedSources, RepositoryEvidence, SiteSources,
-    SourceHistory, SourceMaps, add_named_sources, apply_rules, history_findings, lists_by_members,
-    mark_deployed,
+    DraftSources, FilesToDate, HistoryOptions, ListSearch, MappedSources, RepositoryEvidence,
+    SiteSources, SourceHistory, SourceMaps, add_named_sources, apply_rules, history_findings,
+    lists_by_members, mark_deployed, mark_translated,
 };
 use git_last_modified::WalkedTree;
 use page_signals::ReadOptions;
@@ -61,6 +62,9 @@ pub fn take_inventory(
     let mut findings = Vec::new();
     let memory_file = settings.lastmod.memory.as_ref();
     let memory_file = memory_file.map(|file| site.root.join(file));
+    if let Some(file) = &memory_file {
+        refuse_taken_name(file, loaded)?;
+    }
     let remembered = match &memory_file {
         Some(file) => Memory::read(file, loaded.now)?,
         None => None,
@@ -109,7 +113,7 @@ pub fn take_inventory(
     );
     loaded.output.check()?;
     findings.extend(read);
-    let history = history?;
+    let mut history = history?;
     drop((files, dated));
 
     // Compare with each other.
@@ -129,6 +133,13 @@ pub fn take_inventory(
     ));
 
     // Date.
+    ListSearch {
+        pages: &pages,
+        pagers: &sources.pagers,
+        output: &loaded.output,
+        base,
+    }
+    .keep_lists(&mut history);
     history.note(&mut pages);
     findings.extend(mark_deployed(
         &mut pages,
@@ -143,7 +154,10 @@ pub fn take_inventory(
         includes.as_mut(),
         &history,
         &options,
-        remembered.as_ref(),
+        LastBuild {
+            base,
+            memory: remembered.as_ref(),
+        },
     )?
     .take_into(&mut findings);
     findings.extend(keep_images(&loaded.output, base, &stated, &mut pages));
@@ -248,6 +262,13 @@ fn read(
     read_all(pages, &view, &loaded.output, &options, wanted_feeds)
 }
 
+/// What was remembered in the last build, and the base URL of this one.
+#[derive(Clone, Copy)]
+struct LastBuild<'s> {
+    base: &'s BaseUrl,
+    memory: Option<&'s Memory>,
+}
+
 /// Dates the pages by the history of their sources, including those that only the pages name, and by
 /// what was remembered of them. Returns the memory for the next build too.
 fn date_pages(
@@ -257,7 +278,7 @@ fn date_pages(
     includes: Option<&mut IncludeReader<'_>>,
     history: &SourceHistory,
     options: &HistoryOptions<'_>,
-    remembered: Option<&Memory>,
+    last_build: LastBuild<'_>,
 ) -> Result<WithFindings<Remembering>, RunError> {
     let settings = loaded.settings();
     let mut findings = Vec::new();
@@ -267,6 +288,7 @@ fn date_pages(
     };
     let named = add_named_sources(sources, pages, history, options, includes, repository)?
         .take_into(&mut findings);
+    mark_translated(&loaded.site, &sources.dirs, pages);
     let histories = [&history.history, &named];
     findings.extend(history_findings(loaded.pipelines(), options, histories));
     let mut repositories = histories.map(|history| &*history.repositories).concat();
@@ -292,10 +314,13 @@ fn date_pages(
         sources,
         history,
         ignored: &settings.lastmod.ignore.changes,
+        base: last_build.base,
         head: history.head_of(&sources.dirs, loaded.now),
         built_at: built_at(&loaded.environment, loaded.now),
     };
-    let remembering = content.date(remembered, pages).take_into(&mut findings);
+    let remembering = content
+        .date(last_build.memory, pages)
+        .take_into(&mut findings);
     Ok(WithFindings::new(remembering, findings))
 }
 

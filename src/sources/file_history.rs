@@ -11,7 +11,7 @@ use crate::settings::LastmodSettings;
 use crate::site::LoadedSite;
 use git_last_modified::{
     FileHistory, History, HistoryError, HistoryQuery, IgnoredRevisions, Source, WalkedTree,
-    date_sources,
+    date_sources, enclosing_repository,
 };
 use page_sources::generator::{
     Generator, IncludeReader, IncludedFiles, NamesOfLanguage, ShownFiles,
@@ -89,6 +89,12 @@ impl FilesToDate {
             dirs.map(Source::Members).collect::<Vec<_>>()
         };
         let (of_all, of_languages) = self.members.by_names();
+        let places = (0..self.members.len()).map(|dir| self.members.on_disk(dir, &root));
+        let repositories = places.map(|dir| {
+            // What cannot be read ends the run where it is dated.
+            enclosing_repository(&dir).ok().flatten()
+        });
+        let repositories: Vec<_> = repositories.collect();
         let mut history = options.query(files.chain(on_disk(&of_all)))?;
         let answers = history.files.split_off(before_dirs);
         let mut of_dirs: BTreeMap<usize, FileHistory> = zip(of_all, answers).collect();
@@ -102,7 +108,7 @@ impl FilesToDate {
             of_dirs.extend(zip(dirs, answers));
         }
         Ok(SourceHistory {
-            of_dirs: of_dirs.into_values().collect(),
+            of_dirs: zip(of_dirs.into_values(), repositories).collect(),
             asked: self,
             history,
         })
@@ -180,8 +186,8 @@ pub(crate) struct SourceHistory {
     /// What was queried. The answers about the sources of pages come first; those about included
     /// files follow.
     asked: FilesToDate,
-    /// The result for each directory that lists show.
-    of_dirs: Vec<FileHistory>,
+    /// The result for each directory that lists show, and the repository around it.
+    of_dirs: Vec<(FileHistory, Option<PathBuf>)>,
     pub(crate) history: History,
 }
 
@@ -191,6 +197,16 @@ impl SourceHistory {
         let pages = &self.asked.pages;
         let position = pages.binary_search_by_key(&index, |page| *page as usize);
         position.ok().map(|position| &self.history.files[position])
+    }
+
+    /// Keeps only the lists for whose page's index this is true.
+    pub(super) fn retain_lists(&mut self, is_list: impl Fn(usize) -> bool) {
+        self.asked.members.retain(is_list);
+    }
+
+    /// Whether a page is made like a list, but lists nothing.
+    pub(crate) fn lists_nothing(&self, page: usize) -> bool {
+        self.asked.members.lists_nothing(page)
     }
 
     /// Notes at each page what the history says of its source, or of the content files that it lists if
@@ -207,15 +223,23 @@ impl SourceHistory {
         self.answer(index).is_some_and(FileHistory::is_tracked)
     }
 
-    /// Returns the checked-out commit of the repository that contains the site, and its date.
-    pub(crate) fn head_of(&self, dirs: &SourceDirs, now: Now) -> Option<(String, LastMod)> {
+    /// Whether the checked-out commit has the content of a page: its source, and all that this includes.
+    pub(crate) fn is_at_head(&self, index: usize) -> bool {
+        let IncludedFiles { of_pages, .. } = &self.asked.included;
+        let answers = &self.history.files[self.asked.pages.len()..];
+        let mut included = of_pages.get(&index).into_iter().flatten();
+        self.answer(index).is_some_and(FileHistory::is_at_head)
+            && included.all(|at| answers[*at].is_at_head())
+    }
+
+    /// Returns the date of the checked-out commit of the repository that contains the site.
+    pub(crate) fn head_of(&self, dirs: &SourceDirs, now: Now) -> Option<LastMod> {
         let root = dirs.output.resolved(&dirs.site_root)?;
         let reports = self.history.repositories.iter();
         let around = reports.filter(|report| root.starts_with(&report.root));
         let innermost = around.max_by_key(|report| report.root.as_os_str().len())?;
         let head = innermost.head?;
-        let date = LastMod::at(head.seconds, head.offset_minutes, now).ok()?;
-        Some((head.commit.to_string(), date))
+        LastMod::at(head.seconds, head.offset_minutes, now).ok()
     }
 
     /// Returns all files that the source of the page at an index includes.

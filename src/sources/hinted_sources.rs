@@ -73,7 +73,9 @@ pub(crate) fn add_named_sources(
         }
         page.source = Some(source);
         page.dated = answered.page(position);
-        page.rare.get_or_insert_default().included = Some(answered.includes(position));
+        let rare = page.rare.get_or_insert_default();
+        rare.included = Some(answered.includes(position));
+        rare.is_at_head = Some(answered.is_at_head(position));
     }
     let history = History {
         files,

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::file_history::HistoryOptions;
 use git_last_modified::{
     FileHistory, History, ListedRevision, RepositoryError, RepositoryReport, enclosing_repository,
+    has_remote,
 };
 use page_sources::generator::{Pipeline, Pipelines};
 use sitemaps::findings::{Finding, Subject, code};
@@ -99,6 +100,12 @@ fn how_to_deepen(pipelines: Pipelines<'_>, site_root: &Path, histories: [&Histor
     let reports = histories.iter().flat_map(|history| &history.repositories);
     let shallow = reports.filter(|report| report.shallow);
     let roots: Vec<&Path> = shallow.map(|report| &*report.root).collect();
+    if let Some(root) = roots.iter().find(|root| !has_remote(&root.join(".git"))) {
+        let root = display_path(root);
+        return format!(
+            "the clone in `{root}` is without a remote, so clone it again with its whole history"
+        );
+    }
     let is_own_shallow = own.as_deref().is_some_and(|own| roots.contains(&own));
     match (roots.first(), pipelines.current()) {
         (Some(other), _) if !is_own_shallow => {

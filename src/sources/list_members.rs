@@ -19,6 +19,8 @@ pub(crate) struct ListMembers {
     numbers: HashMap<ShownFiles, usize>,
     /// The indexes of the directories of each list page.
     of_page: BTreeMap<usize, Vec<usize>>,
+    /// The same for pages that list nothing.
+    others: BTreeMap<usize, Vec<usize>>,
 }
 
 impl ListMembers {
@@ -49,19 +51,43 @@ impl ListMembers {
         (of_all, of_languages)
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.dirs.len()
+    }
+
+    /// Keeps only the lists for whose page's index this is true.
+    pub(super) fn retain(&mut self, is_list: impl Fn(usize) -> bool) {
+        let (lists, others) = std::mem::take(&mut self.of_page)
+            .into_iter()
+            .partition(|(page, _)| is_list(*page));
+        self.of_page = lists;
+        self.others = others;
+    }
+
+    /// Whether a page is made like a list, but lists nothing.
+    pub(super) fn lists_nothing(&self, page: usize) -> bool {
+        self.others.contains_key(&page)
+    }
+
     /// A directory on disk.
     pub(super) fn on_disk(&self, index: usize, site_root: &Path) -> PathBuf {
         self.dirs[index].dir.below_dir(site_root)
     }
 
     /// The newest change of the members of a list, or why there is none; `None` for a page that is
-    /// not dated by members. `answers` has one for each directory.
-    pub(super) fn of(&self, page: usize, answers: &[FileHistory]) -> Option<DateOrigin> {
+    /// not dated by members. `answers` has one for each directory, with its repository.
+    pub(super) fn of(
+        &self,
+        page: usize,
+        answers: &[(FileHistory, Option<PathBuf>)],
+    ) -> Option<DateOrigin> {
         let dirs = self.of_page.get(&page)?;
         let mut newest: Option<OtherCommit> = None;
         let mut absent = DateOrigin::NotCommitted;
+        let is_spread = dirs.iter().any(|dir| answers[*dir].1 != answers[dirs[0]].1);
         for &dir in dirs {
-            match &answers[dir] {
+            let (history, _) = &answers[dir];
+            match history {
                 FileHistory::Changed(change) => {
                     if newest
                         .as_ref()
@@ -74,6 +100,12 @@ impl ListMembers {
                     }
                 }
                 FileHistory::Incomplete => return Some(DateOrigin::Unreadable),
+                // It may be newer than what is known of another repository.
+                _ if is_spread => {
+                    return Some(DateOrigin::MemberUnknown(Box::new(
+                        self.dirs[dir].dir.clone(),
+                    )));
+                }
                 // An older change than any that is known.
                 FileHistory::BeyondBoundary => absent = DateOrigin::OutOfReach,
                 other => {

@@ -21,6 +21,7 @@
 //! dates nor the order of commits nor a cache take part, so wrong clocks cannot make it wrong.
 
 mod apply_rules;
+mod catalogues;
 mod deployed_output;
 mod draft_sources;
 mod edit_links;
@@ -28,6 +29,7 @@ mod file_history;
 mod forge_links;
 mod hinted_sources;
 mod history_findings;
+mod list_links;
 mod list_members;
 mod mapped_sources;
 mod page_overrides;
@@ -36,11 +38,13 @@ mod repository_name;
 mod source_finder;
 
 pub(crate) use apply_rules::apply_rules;
+pub(crate) use catalogues::mark_translated;
 pub(crate) use deployed_output::mark_deployed;
 pub(crate) use draft_sources::DraftSources;
 pub(crate) use file_history::{FilesToDate, HistoryOptions, SourceHistory};
 pub(crate) use hinted_sources::add_named_sources;
 pub(crate) use history_findings::history_findings;
+pub(crate) use list_links::ListSearch;
 pub(crate) use list_members::lists_by_members;
 pub(crate) use mapped_sources::{MappedSources, SourceMaps};
 pub(crate) use page_overrides::PageOverridesReader;

@@ -37,15 +37,33 @@ fn a_sweep_over_front_matter_is_named_with_the_line_that_ignores_it() {
 }
 
 #[test]
-fn a_commit_that_changes_the_text_of_one_page_or_adds_it_is_no_sweep() {
+fn a_commit_that_changes_the_text_of_more_than_a_tenth_of_the_pages_or_adds_them_is_no_sweep() {
     let site = committed_posts();
     site.build().says_nothing_of("bulk-commit");
     write_posts(&site, |post| {
-        let text = if post == 5 { "New" } else { "Text" };
+        let text = if [5, 6].contains(&post) {
+            "New"
+        } else {
+            "Text"
+        };
         format!("---\ntitle: {post}\nx: 1\n---\n{text} {post}\n")
     });
     site.commit("2024-02-02T00:00:00Z");
     site.build().says_nothing_of("bulk-commit");
+    write_posts(&site, |post| {
+        let text = if post == 5 {
+            "Newer"
+        } else if post == 6 {
+            "New"
+        } else {
+            "Text"
+        };
+        format!("---\ntitle: {post}\nx: 2\n---\n{text} {post}\n")
+    });
+    site.commit("2024-03-03T00:00:00Z");
+    site.build()
+        .says("bulk-commit")
+        .says("changes = [\"front-matter\", \"whitespace\"]");
 }
 
 #[test]

@@ -45,12 +45,15 @@ fn another_spelling_of_the_date_of_a_commit_is_true() {
     let evening = "2020-05-06T23:30:00-05:00";
     for (commit, listed, is_true) in [
         ("2020-05-06T00:00:00Z", "2020-05-06T00:00:00+00:00", true),
-        ("2020-05-06T00:00:00Z", "2020-05-05", false),
+        ("2020-05-06T00:00:00Z", "2020-05-05", true),
+        ("2020-05-06T00:00:00Z", "2020-05-04", false),
+        ("2020-05-06T00:00:00Z", "2020-05-05T00:00:00Z", false),
         (evening, "2020-05-06", true),
         (evening, "2020-05-07", true),
         (evening, "2020-05-07T04:30:00Z", true),
         (evening, "2020-05-07T04:30:00.000Z", true),
-        (evening, "2020-05-08", false),
+        (evening, "2020-05-08", true),
+        (evening, "2020-05-09", false),
         (evening, "2020-05-06T23:30:01-05:00", false),
     ] {
         let codes = found(&changed_together(commit), &[listed; 6]);

@@ -30,9 +30,9 @@ fn first_days_end_as_people_want() {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
-/// `commit DATE` commits all files on that day.
-const COMMIT: &str =
-    "commit() { git add -A && GIT_COMMITTER_DATE=$1T00:00:00Z git commit -qm $1; }\n";
+/// `commit DATE` commits all files on that day, or at that time.
+const COMMIT: &str = "commit() { case $1 in *T*) at=$1;; *) at=$1T00:00:00Z;; esac
+     git add -A && GIT_COMMITTER_DATE=$at git commit -qm \"${2:-$1}\"; }\n";
 
 /// Runs the commands of a day, and returns what is not as wanted.
 fn faults_of(day: &Path) -> Vec<String> {

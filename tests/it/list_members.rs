@@ -73,7 +73,8 @@ fn a_list_does_not_have_the_date_of_its_newest_page_that_it_states() {
     site.write("content/blog/post-a.md", "An edit.\n")
         .commit("2024-02-02T00:00:00Z");
     let stated = "<meta itemprop=dateModified content=2024-02-02T00:00:00Z>";
-    site.page("public/blog/index.html", stated)
+    let link = "</head><body><a href=post-a/>a</a>";
+    site.page("public/blog/index.html", &format!("{stated}{link}"))
         .page("public/blog/post-a/index.html", stated);
     assert_eq!(lists(&site), ["/blog/ 2024-01-01 members content/blog"]);
 }
@@ -157,8 +158,11 @@ fn a_blog_of_docusaurus_shows_the_directory_of_its_posts() {
     )
     .write(".gitignore", "build\n.docusaurus\n");
     post("a");
-    site.page("build/blog/index.html", "")
-        .commit("2024-01-01T00:00:00Z");
+    site.page(
+        "build/blog/index.html",
+        "</head><body><a href=post-a>a</a><a href=/blog/post-b/>b</a>",
+    )
+    .commit("2024-01-01T00:00:00Z");
     post("b");
     site.commit("2024-02-02T00:00:00Z");
     site.write("blog/a.md", "An edit.\n")

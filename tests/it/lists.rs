@@ -113,7 +113,7 @@ fn a_term_may_be_a_number_or_a_boolean() {
 fn a_list_page_mounted_under_another_name_shows_the_directory_of_its_path() {
     let site = mounted(&[("content", ""), ("README.md", "/docs/_index.md")]);
     site.write("README.md", "")
-        .page("public/docs/index.html", "")
+        .page("public/docs/index.html", "</head><body><a href=a/>a</a>")
         .commit("2024-01-01T00:00:00Z");
     site.write("content/docs/a.md", "")
         .page("public/docs/a/index.html", "")

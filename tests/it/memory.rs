@@ -49,7 +49,8 @@ fn pages_outside_of_git_are_dated_by_the_build_that_first_had_their_present_text
     assert_eq!(build(&mut site, BUILDS[1], "public"), changed);
     site.write("public/b.html", page("New", "2026"));
     assert_eq!(build(&mut site, BUILDS[2], "public"), changed);
-    let head = "{\"waypost_memory\":1,\"rules\":1,\"commit\":null}\n";
+    let head =
+        "{\"waypost_memory\":1,\"rules\":1,\"base_url\":\"https://example.com/\",\"pages\":3}\n";
     assert!(site.read("memory.jsonl").starts_with(head));
 }
 
@@ -167,4 +168,102 @@ fn a_preview_reads_the_memory_and_never_writes_it() {
     assert_eq!(site.read("memory.jsonl"), before);
     site.waypost(&["--memory", "memory.jsonl"]).succeeded();
     assert_ne!(site.read("memory.jsonl"), before);
+}
+
+#[test]
+fn content_that_the_commit_does_not_have_is_dated_by_the_build_also_in_a_shallow_clone() {
+    let mut site = hugo();
+    build(&mut site, BUILDS[0], ".");
+    site.write("content/a.md", "Changed")
+        .commit("2023-03-03T00:00:00Z");
+    let url = format!("file://{}", site.root().display());
+    site.git(&["clone", "-q", "--depth=1", &url, "clone"]);
+    for made in ["a", "b"] {
+        site.page(format!("clone/public/{made}/index.html"), "");
+    }
+    site.write("clone/content/b.md", "A step of the job writes this");
+    let dated = [
+        "a/index.html 2023-03-03 memory",
+        "b/index.html 2025-05-06 memory",
+    ];
+    assert_eq!(build(&mut site, BUILDS[1], "clone"), dated);
+}
+
+#[test]
+fn a_clock_behind_the_commit_or_an_earlier_build_dates_nothing() {
+    let mut site = SiteTest::empty();
+    let write = |site: &SiteTest, text: &str| {
+        site.write("public/a.html", page(text, ""));
+    };
+    write(&site, "1");
+    build(&mut site, "315532800", "public");
+    write(&site, "2");
+    assert_eq!(build(&mut site, "315532800", "public"), ["a.html - -"]);
+    write(&site, "3");
+    assert_eq!(
+        build(&mut site, BUILDS[1], "public"),
+        ["a.html 2025-05-06 memory"]
+    );
+    write(&site, "4");
+    assert_eq!(build(&mut site, BUILDS[0], "public"), ["a.html - -"]);
+}
+
+#[test]
+fn a_memory_that_does_not_know_most_pages_only_remembers() {
+    let mut site = SiteTest::empty();
+    let write = |site: &SiteTest, pages: std::ops::Range<usize>| {
+        for number in pages {
+            site.write(
+                format!("public/{number:02}.html"),
+                page(&number.to_string(), ""),
+            );
+        }
+    };
+    write(&site, 0..8);
+    build(&mut site, BUILDS[0], "public");
+    write(&site, 8..20);
+    run(&site, &["build", "public"])
+        .succeeded()
+        .says("warning[memory-restless]: the memory of contents does not know 12 of the pages");
+    write(&site, 20..21);
+    let dated = build(&mut site, BUILDS[1], "public");
+    let by_memory = dated.iter().filter(|line| line.ends_with("memory"));
+    assert_eq!(by_memory.collect::<Vec<_>>(), ["20.html 2025-05-06 memory"]);
+    let whole = site.read("memory.jsonl");
+    let cut: String = whole.split_inclusive('\n').take(5).collect();
+    site.write("memory.jsonl", cut);
+    run(&site, &["build", "public"])
+        .ended_with(2)
+        .says("the file is cut off");
+}
+
+#[test]
+fn a_memory_may_not_have_the_name_of_another_file() {
+    let site = SiteTest::empty();
+    site.page("public/a.html", "");
+    for name in ["public/sitemap.xml", "public/robots.txt", ".git/memory"] {
+        let base = ["--base-url", "https://example.com/"];
+        let outcome = site.waypost(&[&["public", "--memory", name][..], &base].concat());
+        outcome
+            .ended_with(2)
+            .says("cannot be the memory of contents");
+    }
+}
+
+#[test]
+fn what_a_killed_run_staged_beside_the_memory_is_removed_but_not_what_a_run_stages_now() {
+    let mut site = SiteTest::empty();
+    site.page("public/a.html", "");
+    build(&mut site, BUILDS[0], "public");
+    // The name of such a file begins with a hash of the name of the memory.
+    let left = ".waypost-staging-PREFIX-1-1";
+    let prefix = format!("{:016x}", twox_hash::XxHash3_64::oneshot(b"memory.jsonl"));
+    let [left, held] =
+        [left, ".waypost-staging-PREFIX-2-2"].map(|name| name.replace("PREFIX", &prefix));
+    site.write(&left, "").write(&held, "");
+    let other_run = std::fs::File::open(site.root().join(&held)).expect("it exists");
+    other_run.try_lock().expect("no other run has it");
+    build(&mut site, BUILDS[0], "public");
+    assert!(!site.root().join(&left).exists());
+    assert!(site.root().join(&held).exists());
 }

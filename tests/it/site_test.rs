@@ -121,12 +121,15 @@ impl SiteTest {
         self.write(path, page(head))
     }
 
-    /// Writes an empty `index.html` in each of these directories of the output, which are separated
-    /// by spaces; `/` is the output itself.
+    /// Writes an `index.html` in each of these directories of the output, which are separated by
+    /// spaces; `/` is the output itself. Each links to those below it.
     pub(crate) fn index_pages(&self, output: &str, dirs: &str) -> &Self {
         for dir in dirs.split(' ') {
             let dir = dir.trim_start_matches('/');
-            self.page(format!("{output}/{dir}index.html"), "");
+            let below = dirs.split(' ').filter_map(|other| other.strip_prefix(dir));
+            let links = below.collect::<Vec<_>>().join("\">x</a><a href=\"");
+            let head = format!("</head><body><a href=\"{links}\">x</a>");
+            self.page(format!("{output}/{dir}index.html"), &head);
         }
         self
     }

@@ -7,13 +7,14 @@
 mod file_response;
 mod roots;
 
+use std::convert::Infallible;
 use std::io;
 
 use url::Url;
 
 use super::checked_set::{CheckedFile, CheckedSet, unread_children};
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
-use super::file_form::{VisitedFile, check_form, walk_in_order};
+use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::live::{LiveRobots, PageSample, not_answered};
 use super::published_texts::PublishedTexts;
@@ -21,7 +22,7 @@ use super::set_facts::check_set;
 use crate::web::{PoliteClient, Trail, TrailEnd};
 use sitemaps::findings::FindingTally;
 use sitemaps::findings::{Finding, Subject, code};
-use sitemaps::set::{FileRead, SetFile, SetPlace};
+use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
 use sitemaps::site_paths::HintedError;
 use sitemaps::{Now, SitemapReadError};
 
@@ -91,7 +92,9 @@ pub fn check_published(
         has_guess: true,
     };
     let places = start.urls.iter().cloned().map(SetPlace::Url);
-    let mut files = walk_in_order(places, |visited| case.read(visited, sample));
+    let walk = SetWalk::new(ChildRule::OnHostOfIndex);
+    let read = |walk: &SetWalk<'_>, file: &SetFile| Ok(case.read(walk, file, sample));
+    let Ok::<_, Infallible>(mut files) = walk.in_order(places, read);
     files.retain(|file| case.has_guess || Some(&file.value.name) != start.guess.as_ref());
     let texts = &case.texts;
     let source_of = |file: &SetFile| {
@@ -140,16 +143,17 @@ struct PublishedCheck<'a> {
 impl PublishedCheck<'_> {
     fn read(
         &mut self,
-        visited: VisitedFile<'_>,
+        walk: &SetWalk<'_>,
+        file: &SetFile,
         sample: &mut PageSample,
     ) -> (EntryFacts, FileRead) {
-        let url = visited.file.place.to_string();
+        let url = file.place.to_string();
         if self.requested == MAX_FILES {
             self.unrequested += 1;
         } else {
             self.requested += 1;
             match fetch_file(self.client, &url) {
-                FetchedFile::Body(body) => return self.check(visited, &url, &body, sample),
+                FetchedFile::Body(body) => return self.check(walk, file, &url, &body, sample),
                 FetchedFile::NotRequested => self.unrequested += 1,
                 FetchedFile::Unread(unread)
                     if unread.code == code::SITEMAP_MISSING
@@ -166,14 +170,15 @@ impl PublishedCheck<'_> {
 
     fn check(
         &mut self,
-        visited: VisitedFile<'_>,
+        walk: &SetWalk<'_>,
+        file: &SetFile,
         url: &str,
         body: &[u8],
         sample: &mut PageSample,
     ) -> (EntryFacts, FileRead) {
         self.texts.keep(url, body);
         let source = source(url, || body);
-        let mut named = std::iter::once(&visited.file.place).chain(&visited.file.parent);
+        let mut named = std::iter::once(&file.place).chain(&file.parent);
         let is_in_robots = named.any(|name| self.roots.in_robots.contains(&name.to_string()));
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let dir = path.rfind('/').map(|at| &path[..=at]);
@@ -183,7 +188,7 @@ impl PublishedCheck<'_> {
             now: self.now,
             pages: KeptPages::None,
         };
-        check_form(visited, &source, rules, &mut |listed, url| {
+        check_form(walk, file, &source, rules, &mut |listed, url| {
             sample.see(listed, url, &source.subject);
         })
     }

@@ -117,7 +117,8 @@ codes! {
         /// Git's, which counts by default.
         STATED_DATES_OLDER = "stated-dates-older", Note;
         /// The texts of more than half of the pages without a source, ten at least, changed since the
-        /// last build, so the memory of contents gives these pages no date.
+        /// last build, or the memory of contents does not know more than half of the pages: it gives
+        /// these pages no date.
         MEMORY_RESTLESS = "memory-restless", Warn;
         /// A commit dates more than a fifth of the pages, ten at least, and changed only front matter or
         /// white space in them, or in HTML sources nothing of the main text; or the clone lacks the

@@ -1,0 +1,77 @@
+//! Finds the lists that show pages: those whose main text links to what is below them.
+
+use super::file_history::SourceHistory;
+use super::pager::Pagers;
+use crate::hosts::candidate_files;
+use crate::pages::{Page, Pages};
+use crate::site::read_again;
+use page_signals::main_text_links;
+use sitemaps::files::tree::Tree;
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
+
+/// A list of many pages may show only a few of them.
+const ENOUGH: usize = 3;
+
+/// The pages of a site, whose lists are looked for.
+pub(crate) struct ListSearch<'s> {
+    /// All pages, sorted by file.
+    pub(crate) pages: &'s Pages,
+    pub(crate) pagers: &'s Pagers,
+    pub(crate) output: &'s Tree,
+    pub(crate) base: &'s BaseUrl,
+}
+
+impl ListSearch<'_> {
+    /// Removes the members of pages that list nothing: a home page or a section may have only a text of
+    /// its own.
+    pub(crate) fn keep_lists(&self, history: &mut SourceHistory) {
+        history.retain_lists(|index| self.is_list(index));
+    }
+
+    /// Whether the main text of a page links to three of the pages below it, or to half of them if they
+    /// are fewer than six. A further page of a list goes with the first one.
+    fn is_list(&self, index: usize) -> bool {
+        let file = &self.pages[index].file;
+        let dir = self.pagers.list_of(file).unwrap_or_else(|| file.dir());
+        let first = SitePath::new([dir, b"index.html"].concat());
+        let list = &self.pages[self.pages.index_of(&first).unwrap_or(index)];
+        let start = self
+            .pages
+            .partition_point(|page| page.file.as_bytes() < dir);
+        let inside = self.pages[start..].iter();
+        let inside = inside.take_while(|page| page.file.as_bytes().starts_with(dir));
+        let further = |page: &&Page| self.pagers.list_of(&page.file) == Some(dir);
+        let pages_of_list = [list].into_iter().chain(inside.clone().filter(further));
+        let below = inside.filter(|page| {
+            page.is_listed() && page.file != list.file && !self.pagers.contain(&page.file)
+        });
+        let mut below: Vec<&SitePath> = below.map(|page| &page.file).collect();
+        let wanted = ENOUGH.min(below.len().div_ceil(2));
+        if wanted == 0 {
+            return false;
+        }
+        let all = below.len();
+        for page in pages_of_list {
+            for file in self.linked_files(page) {
+                if let Ok(linked) = below.binary_search(&&file) {
+                    below.remove(linked);
+                }
+            }
+            if all - below.len() >= wanted {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The files that the main text of a page may link to.
+    fn linked_files(&self, page: &Page) -> Vec<SitePath> {
+        let read = read_again(self.output, &page.file, |page| main_text_links(&page));
+        let read = read.unwrap_or_default();
+        let from = read.base.and_then(|base| page.url.resolve(&base).ok());
+        let from: &PageUrl = from.as_ref().unwrap_or(&page.url);
+        let urls = read.links.iter().filter_map(|href| from.resolve(href).ok());
+        urls.flat_map(|url| candidate_files(self.base, &url))
+            .collect()
+    }
+}
