@@ -24,7 +24,7 @@
 //!
 //! Steps 1 to 7 are here in this order, the last two in `publish_site.rs`.
 
-use super::memory_file::refuse_taken_name;
+use super::memory_file::read_memory;
 use super::replaced_set::{dropped_links, keep_images, own_sitemap};
 use crate::clock::built_at;
 use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all, missing_dates};
@@ -40,8 +40,8 @@ use crate::pages::{
 use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError, slashed_setting};
 use crate::sources::{
-    DraftSources, FilesToDate, HistoryOptions, ListSearch, MappedSources, RepositoryEvidence,
-    SiteSources, SourceHistory, SourceMaps, add_named_sources, apply_rules, history_findings,
+    DraftSources, FilesToDate, HistoryOptions, MappedSources, RepositoryEvidence, SiteSources,
+    SourceHistory, SourceMaps, add_named_sources, apply_rules, history_findings, keep_lists,
     lists_by_members, mark_deployed, mark_translated,
 };
 use git_last_modified::WalkedTree;
@@ -60,15 +60,7 @@ pub fn take_inventory(
 ) -> Result<WithFindings<Inventory>, RunError> {
     let (site, settings) = (&loaded.site, loaded.settings());
     let mut findings = Vec::new();
-    let memory_file = settings.lastmod.memory.as_ref();
-    let memory_file = memory_file.map(|file| site.root.join(file));
-    if let Some(file) = &memory_file {
-        refuse_taken_name(file, loaded)?;
-    }
-    let remembered = match &memory_file {
-        Some(file) => Memory::read(file, loaded.now)?,
-        None => None,
-    };
+    let (memory_file, remembered) = read_memory(loaded)?;
     let mut replaced = loaded.survey.replaced(site, &settings.sitemap.file);
     let stated = loaded.survey.take_links(&replaced);
 
@@ -133,13 +125,7 @@ pub fn take_inventory(
     ));
 
     // Date.
-    ListSearch {
-        pages: &pages,
-        pagers: &sources.pagers,
-        output: &loaded.output,
-        base,
-    }
-    .keep_lists(&mut history);
+    keep_lists(&mut history, &pages, &sources, base);
     history.note(&mut pages);
     findings.extend(mark_deployed(
         &mut pages,
@@ -147,6 +133,7 @@ pub fn take_inventory(
         &sources.dirs,
         &options,
     )?);
+    let last_build = LastBuild::new(base, remembered.as_ref());
     let remembering = date_pages(
         loaded,
         &sources,
@@ -154,10 +141,7 @@ pub fn take_inventory(
         includes.as_mut(),
         &history,
         &options,
-        LastBuild {
-            base,
-            memory: remembered.as_ref(),
-        },
+        last_build,
     )?
     .take_into(&mut findings);
     findings.extend(keep_images(&loaded.output, base, &stated, &mut pages));
@@ -267,6 +251,12 @@ fn read(
 struct LastBuild<'s> {
     base: &'s BaseUrl,
     memory: Option<&'s Memory>,
+}
+
+impl<'s> LastBuild<'s> {
+    fn new(base: &'s BaseUrl, memory: Option<&'s Memory>) -> Self {
+        Self { base, memory }
+    }
 }
 
 /// Dates the pages by the history of their sources, including those that only the pages name, and by

@@ -2,6 +2,7 @@
 
 use super::file_history::SourceHistory;
 use super::pager::Pagers;
+use super::source_finder::SiteSources;
 use crate::hosts::candidate_files;
 use crate::pages::{Page, Pages};
 use crate::site::read_again;
@@ -13,21 +14,31 @@ use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 const ENOUGH: usize = 3;
 
 /// The pages of a site, whose lists are looked for.
-pub(crate) struct ListSearch<'s> {
-    /// All pages, sorted by file.
-    pub(crate) pages: &'s Pages,
-    pub(crate) pagers: &'s Pagers,
-    pub(crate) output: &'s Tree,
-    pub(crate) base: &'s BaseUrl,
+struct ListSearch<'s> {
+    pages: &'s Pages,
+    pagers: &'s Pagers,
+    output: &'s Tree,
+    base: &'s BaseUrl,
+}
+
+/// Removes the members of pages that list nothing: a home page or a section may have only a text of its
+/// own.
+pub(crate) fn keep_lists(
+    history: &mut SourceHistory,
+    pages: &Pages,
+    sources: &SiteSources,
+    base: &BaseUrl,
+) {
+    let search = ListSearch {
+        pages,
+        pagers: &sources.pagers,
+        output: &sources.dirs.output,
+        base,
+    };
+    history.retain_lists(|index| search.is_list(index));
 }
 
 impl ListSearch<'_> {
-    /// Removes the members of pages that list nothing: a home page or a section may have only a text of
-    /// its own.
-    pub(crate) fn keep_lists(&self, history: &mut SourceHistory) {
-        history.retain_lists(|index| self.is_list(index));
-    }
-
     /// Whether the main text of a page links to three of the pages below it, or to half of them if they
     /// are fewer than six. A further page of a list goes with the first one.
     fn is_list(&self, index: usize) -> bool {
