@@ -28,7 +28,7 @@ pub(crate) struct PageDater<'s> {
     pub(crate) boundary: Vec<LastChange>,
 }
 
-/// What is known of a page, or of a source alone, when its date is chosen.
+/// The facts of a page, or of a source alone, by which its date is chosen.
 pub(crate) struct DateQuestion<'p> {
     /// The page's output file.
     pub(crate) file: &'p SitePath,

@@ -65,7 +65,7 @@ pub enum DecidedBy {
     Owner,
     /// The page itself, the host or robots.txt: it contradicts a sitemap that lists the page.
     Answer,
-    /// What the file is.
+    /// The kind of the file.
     File,
 }
 

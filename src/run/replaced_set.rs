@@ -1,4 +1,4 @@
-//! What a run takes from the sitemaps that it replaces: the pages that they omit, and images.
+//! The content that a run takes from the sitemaps that it replaces: the pages that they omit, and images.
 
 use std::collections::{BTreeSet, HashSet};
 

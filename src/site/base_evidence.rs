@@ -140,7 +140,7 @@ fn base_of_sitemap(sample: &SiteSample<'_>, sitemap: &SampledSitemap) -> Option<
     (named * 2 >= sitemap.locs.len()).then_some(url)
 }
 
-/// Reads the generator's own sitemap. waypost's set that replaced it stands in for its path, if this adds
+/// Reads the generator's own sitemap. waypost's set that replaced it counts for its path, if this adds
 /// to the path in the generator's settings, at the same host.
 fn own_sitemap(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
     let sitemaps = query.sample.sitemaps().iter();
@@ -239,7 +239,7 @@ fn pipeline(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
     Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin))
 }
 
-/// What the root-relative links between the pages prove about the path of a base URL.
+/// The proof by the root-relative links between the pages of the path of a base URL.
 pub(super) struct LinkProof {
     /// The base URL below which they lead to files instead.
     pub(super) other: Option<BaseUrl>,

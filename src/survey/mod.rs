@@ -1,7 +1,7 @@
 //! The sitemaps that are in the output directory before a run, each read once: whose they are, and which
 //! of them this run replaces.
 //!
-//! Takes the site and its output directory. Whoever asks what is there already asks this value:
+//! Takes the site and its output directory. Every question about existing sitemaps is for this value:
 //! evidence for the base URL and the form of URLs, the name of the root, changes, losses, exclusions,
 //! lines of robots.txt, feeds. Only a check reads the files again, to judge their form.
 

@@ -18,7 +18,7 @@
 
 use crate::site_test::SiteTest;
 
-/// What a generator left behind: `index.html`, `a/index.html` and `b/index.html`.
+/// The files that a generator wrote: `index.html`, `a/index.html` and `b/index.html`.
 #[derive(Clone, Copy)]
 struct Build<'a> {
     /// The output directory.

@@ -45,7 +45,7 @@ pub struct SitemapChanges {
     pub alternates: ContentChange,
     /// The images.
     pub images: ContentChange,
-    /// What the entries of sitemaps of other programs have, and those of the plan for the same pages
+    /// The content of the entries of sitemaps of other programs, and those of the plan for the same pages
     /// lack.
     pub unread: UnreadContent,
     /// Messages about files that could not be read completely. The lists cover only what was read.

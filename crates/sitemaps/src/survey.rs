@@ -50,7 +50,7 @@ pub struct SurveyedEntries {
     /// The links of entries that have some, by their number. Of a file that waypost wrote, only those
     /// that it kept from a sitemap that it replaced.
     links: Mutex<BTreeMap<usize, StatedLinks>>,
-    /// What is not read of entries, by their number.
+    /// The parts of entries that are not read, by their number.
     unread: BTreeMap<usize, UnreadContent>,
     /// The base URL of the file, and the one that the site has now.
     rebased: Option<(String, String)>,
@@ -109,7 +109,7 @@ pub struct SurveyedEntry<'s> {
     pub alternates: usize,
     /// The number of images.
     pub images: usize,
-    /// What is not read.
+    /// The parts that are not read.
     pub unread: Option<&'s UnreadContent>,
 }
 

@@ -71,7 +71,7 @@ pub struct ListedEntry {
     pub has_kept_links: bool,
     /// Whether it kept the images.
     pub has_kept_images: bool,
-    /// What is not read.
+    /// The parts that are not read.
     pub unread: UnreadContent,
 }
 

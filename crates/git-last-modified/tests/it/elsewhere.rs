@@ -14,7 +14,7 @@ use git_last_modified::{CommitTime, FileHistory};
 const WAYS: [&str; 4] = ["none", "file link", "directory link", "chain"];
 /// Where the file is.
 const PLACES: [&str; 5] = ["same", "submodule", "nested", "beside", "nowhere"];
-/// What is not known of the file.
+/// The parts of the file that are unknown.
 const STATES: [&str; 4] = ["full", "shallow", "edited", "untracked"];
 
 /// A site, and another directory with the file `text.md`.

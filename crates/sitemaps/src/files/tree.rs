@@ -238,7 +238,7 @@ impl Tree {
     }
 
     /// Walks through a directory and below it; files and directories for which `wanted` returns
-    /// false are left out. Remembers a failure of the machine.
+    /// false are omitted. Remembers a failure of the machine.
     pub fn walk(
         &self,
         walk: WalkDir,

@@ -1,4 +1,4 @@
-//! What a file of a set states before and between its entries.
+//! The statements of a file of a set before and between its entries.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ const MAX_MARKS: u64 = 1 << 20;
 /// The root element of a file, and the comments of waypost before it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileHead {
-    /// What the file is.
+    /// The kind of the file.
     pub kind: SitemapFileKind,
     /// The root of the set, as the mark of waypost has it.
     mark: Option<String>,
