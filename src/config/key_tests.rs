@@ -8,7 +8,7 @@ use super::settings_test::{mistake, read};
 /// A mistake in one line, and below it the message with the hint.
 const MISTAKES: &str = r#"
 sitemaps.file = 1
-    unknown key `sitemaps.file` (did you mean `sitemap`?)
+    unknown key `sitemaps` (did you mean `sitemap`?)
 sitemap.fiel = 1
     unknown key `sitemap.fiel` (did you mean `file`?)
 max_urls = 1

@@ -209,7 +209,10 @@ pub(super) fn text_of(
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("known keys are {}", right.trim_start_matches("one of ")),
         };
-        return (format!("unknown key `{key}`"), Some(hint));
+        // The wrong part may be the table of the key.
+        let table = key.find(&format!("{written}."));
+        let wrong = table.map_or(key, |at| &key[..at + written.len()]);
+        return (format!("unknown key `{wrong}`"), Some(hint));
     }
     let right = match right {
         "a sequence" => "an array",

@@ -12,7 +12,7 @@ use crate::site::{
 };
 use page_sources::generator::Site;
 use sitemaps::findings::{Finding, FindingTally, Subject, code};
-use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};
 
 /// Returns the findings about the base URL and the pages: a contradicted base URL, a path that it
@@ -124,8 +124,28 @@ fn nothing_listed(output_dir: &Path, inventory: &Inventory) -> Finding {
         "every page is excluded ({}), so no sitemap is written",
         reasons.join(", ")
     );
+    let hint = match redirecting_host(inventory) {
+        Some(host) => format!(
+            "`{}` redirects to `{host}`: build the site with that base URL, and name it in canonical links",
+            inventory.base
+        ),
+        None => {
+            "`waypost explain` shows the reason for each page; an existing sitemap is not changed"
+                .to_owned()
+        }
+    };
     let subject = Subject::File(output_dir.to_owned(), None);
-    Finding::new(code::NOTHING_LISTED, subject, message).with_hint(
-        "`waypost explain` shows the reason for each page; an existing sitemap is not changed",
-    )
+    Finding::new(code::NOTHING_LISTED, subject, message).with_hint(hint)
+}
+
+/// The other host to which a rule redirects pages of this one.
+fn redirecting_host(inventory: &Inventory) -> Option<BaseUrl> {
+    inventory.pages.iter().find_map(|page| {
+        let exclusion = page.verdict.exclusion();
+        let exclusion = exclusion.filter(|exclusion| exclusion.reason.is(REDIRECT))?;
+        let (_, target) = exclusion.evidence.rsplit_once(" to ")?;
+        let (end, _) = target.match_indices('/').nth(2)?;
+        let host = BaseUrl::parse(&target[..end]).ok()?;
+        (host.origin() != inventory.base.origin()).then_some(host)
+    })
 }

@@ -41,9 +41,11 @@ impl TryFrom<String> for BaseUrl {
     }
 }
 
-/// The URL that a text without a scheme means: `example.com`, `localhost:8080/docs`.
+/// The URL that a text without a scheme means: `example.com`, `localhost:8080/docs`, `https//example.com`.
 fn with_scheme(text: &str) -> Option<BaseUrl> {
-    let rest = text.trim().trim_start_matches('/');
+    let rest = text.trim();
+    let rest = rest.strip_prefix("https//").unwrap_or(rest);
+    let rest = rest.trim_start_matches('/');
     let host = rest.split(['/', ':']).next().unwrap_or_default();
     let is_host = host == "localhost" || (host.contains('.') && !host.starts_with('.'));
     let url = format!("https://{rest}");
@@ -61,7 +63,9 @@ impl BaseUrl {
     pub fn parse(text: &str) -> Result<Self, BaseUrlError> {
         let wrong = |why: &str| Err(BaseUrlError(format!("`{}` {why}", text.escape_debug())));
         if text.trim().is_empty() {
-            return Err(BaseUrlError("it is empty".to_owned()));
+            return Err(BaseUrlError(
+                "it is empty: is the variable of its value set?".to_owned(),
+            ));
         }
         let url = match Url::parse(text.trim()) {
             Ok(url) => url,
