@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use super::repository::{Repository, common_dir, on_disk};
+use super::repository::{Repository, common_dir, matches_pattern, on_disk};
 
 /// Attributes that change the content of a file.
 const CHANGING: [&str; 3] = ["ident", "filter", "working-tree-encoding"];
@@ -97,30 +97,10 @@ impl AttributeLine {
     fn matches(&self, path: &[u8]) -> bool {
         let pattern = self.pattern.strip_prefix(b"/").unwrap_or(&self.pattern);
         if self.pattern.contains(&b'/') {
-            return matches(pattern, path);
+            return matches_pattern(pattern, path);
         }
         let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or(path);
-        matches(pattern, name)
-    }
-}
-
-/// Whether a pattern of Git matches a whole path: `*` and `?` stay in a directory, `**` does not.
-fn matches(pattern: &[u8], path: &[u8]) -> bool {
-    match pattern {
-        [] => path.is_empty(),
-        [b'*', b'*', b'/', rest @ ..] => {
-            matches(rest, path)
-                || memchr::memchr_iter(b'/', path).any(|at| matches(rest, &path[at + 1..]))
-        }
-        [b'*', b'*', rest @ ..] => (0..=path.len()).any(|at| matches(rest, &path[at..])),
-        [b'*', rest @ ..] => {
-            let end = memchr::memchr(b'/', path).unwrap_or(path.len());
-            (0..=end).any(|at| matches(rest, &path[at..]))
-        }
-        [b'?', rest @ ..] => {
-            path.first().is_some_and(|&byte| byte != b'/') && matches(rest, &path[1..])
-        }
-        [byte, rest @ ..] => path.first() == Some(byte) && matches(rest, &path[1..]),
+        matches_pattern(pattern, name)
     }
 }
 
@@ -146,5 +126,16 @@ mod tests {
         check("**/c/*", "a/c/b.md", true);
         check("?.md", "a.md", true);
         check("*", "a/b", true);
+        check("[a-c].md", "b.md", true);
+        check("\\*.md", "a.md", false);
+    }
+
+    #[test]
+    fn a_pattern_of_many_stars_is_matched_at_once() {
+        let line = AttributeLine {
+            pattern: [b"*a".repeat(30), b"b".to_vec()].concat(),
+            is_set: true,
+        };
+        assert!(!line.matches(&b"a".repeat(200)));
     }
 }

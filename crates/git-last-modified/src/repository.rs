@@ -123,6 +123,12 @@ fn git_dir_named_in(file: &Path) -> io::Result<PathBuf> {
     Ok(file.with_file_name(native(path.trim_ascii_end())?))
 }
 
+/// Whether a pattern of Git matches a whole path: `*` and `?` stay in a directory, `**` does not.
+pub(super) fn matches_pattern(pattern: &[u8], path: &[u8]) -> bool {
+    let mode = gix_glob::wildmatch::Mode::NO_MATCH_SLASH_LITERAL;
+    gix_glob::wildmatch(pattern.into(), path.into(), mode)
+}
+
 /// Converts a path in Git's notation to the platform's.
 pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
     gix_path::from_byte_slice(path)
