@@ -8,8 +8,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use url::Url;
-
 use crate::check::{CheckedFile, KeptPages, check_file};
 use crate::settings::Settings;
 use crate::site::LoadedSite;
@@ -156,7 +154,7 @@ fn children_in(
     let mut files: BTreeMap<_, _> = files.map(|file| (file.file.place.clone(), file)).collect();
     for child in &index.read.children {
         let file = child.file.as_ref().and_then(|place| files.remove(place));
-        match (file, parse_url(&child.loc)) {
+        match (file, PageUrl::parse(&child.loc).ok()) {
             (Some(file), Some(url)) => listed.push(ListedChild { url, file }),
             (None, Some(_)) if child.file.is_none() => {
                 let (name, loc) = (&index.value.name, quoted(&child.loc));
@@ -218,11 +216,6 @@ impl ListedChild {
         };
         found.into_iter().filter_map(finding).collect()
     }
-}
-
-/// Parses and normalizes an http or https URL.
-fn parse_url(text: &str) -> Option<PageUrl> {
-    PageUrl::from_url(&Url::parse(text).ok()?).ok()
 }
 
 /// A URL up to its last slash.

@@ -4,12 +4,10 @@
 use std::collections::HashSet;
 
 use twox_hash::XxHash3_64;
-use url::Url;
 
 use super::file_source::FileSource;
 use crate::decide::is_language_code;
-use sitemaps::findings::FindingTally;
-use sitemaps::findings::{Code, Subject, code, quoted};
+use sitemaps::findings::{Code, FindingTally, Subject, code, quoted};
 use sitemaps::site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
 use sitemaps::{
     DateError, LastMod, ListedEntry, MAX_IMAGES, Now, ParsedDate, SitemapListing, is_full_url,
@@ -110,7 +108,7 @@ pub(super) fn url_of(loc: &str, near: Option<&PageUrl>) -> Option<PageUrl> {
     };
     let url = match near.filter(on_host) {
         Some(near) => near.resolve(loc).ok(),
-        None => PageUrl::from_url(&Url::parse(loc).ok()?).ok(),
+        None => PageUrl::parse(loc).ok(),
     };
     url.filter(|url| !url.host().contains(".."))
 }

@@ -8,7 +8,6 @@ use super::{ReplacedSet, SiteSurvey};
 use crate::hosts::files_for_path;
 use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::{BaseUrl, PageUrl};
-use url::Url;
 
 /// How many entries to look at.
 const SAMPLE: usize = 64;
@@ -27,7 +26,7 @@ impl SiteSurvey {
                 .entries
                 .iter()
                 .take(SAMPLE)
-                .filter_map(|entry| PageUrl::from_url(&Url::parse(&entry.loc).ok()?).ok())
+                .filter_map(|entry| PageUrl::parse(&entry.loc).ok())
                 .collect();
             let own = own_base(&urls, output).filter(|own| own != base);
             found.extend(own.map(|own| (path.clone(), own)));

@@ -9,7 +9,6 @@ use super::file_head::FileHead;
 use super::file_kind::SitemapFileKind;
 use crate::findings::Place;
 use crate::gzip::decompressed;
-
 use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing};
 
 /// Maximum number of bytes to read. A sitemap has at most 50 MiB (sitemaps.org protocol); the limit

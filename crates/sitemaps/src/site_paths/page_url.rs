@@ -76,6 +76,11 @@ impl PageUrl {
         Self::from_url(&url)
     }
 
+    /// Parses and normalizes an absolute URL.
+    pub fn parse(text: &str) -> Result<Self, ResolveError> {
+        Self::from_url(&Url::parse(text).map_err(|_| ResolveError::Invalid)?)
+    }
+
     /// Normalizes a parsed URL.
     pub fn from_url(url: &Url) -> Result<Self, ResolveError> {
         if !matches!(url.scheme(), "http" | "https") {
