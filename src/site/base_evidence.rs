@@ -304,26 +304,24 @@ impl BaseUrlQuery<'_> {
         found
     }
 
-    /// Whether a URL is that of the repository's Pages, by its remote.
-    pub(super) fn is_pages_url(&self, url: &BaseUrl) -> bool {
-        let tree = self.sample.output;
-        let own = self
-            .repository
-            .and_then(|root| remote::pages_url_of(root, tree));
-        own.is_some_and(|own| own == *url)
+    /// The URL of the repository's Pages, by its remote.
+    pub(super) fn pages_url(&self) -> Option<BaseUrl> {
+        remote::pages_url_of(self.repository?, self.sample.output)
     }
 
     /// The URL of the repository's Pages with its path, if the repository publishes itself there and a base
     /// URL is the root of that host.
     pub(super) fn published_below(&self, root: &BaseUrl) -> Option<BaseUrl> {
-        let repository = self.repository?;
-        let url = remote::pages_url_of(repository, self.sample.output)?;
+        let url = self.pages_url()?;
         let is_below = root.is_host_root() && !url.is_host_root() && url.origin() == root.origin();
-        let is_own = || self.publication(repository, &url) == PagesSite::Own;
+        let is_own = || self.publication(&url) == PagesSite::Own;
         (is_below && is_own()).then_some(url)
     }
 
-    fn publication(&self, repository: &Path, url: &BaseUrl) -> PagesSite {
+    fn publication(&self, url: &BaseUrl) -> PagesSite {
+        let Some(repository) = self.repository else {
+            return PagesSite::Unknown;
+        };
         let hosts = self.manifest.host.iter();
         let others = hosts.filter_map(|(name, host)| (*name != "github-pages").then_some(host));
         published_site(repository, url, self.host_dirs, others)
@@ -346,13 +344,9 @@ fn pages_urls(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
     let in_actions = query.pipelines.has_value("GITHUB_ACTIONS", "true");
     let project = query.pipelines.value(variable).filter(|_| in_actions);
     let of_pipeline = project.and_then(|project| remote::pages_url(project, "github.io"));
-    let tree = query.sample.output;
-    let of_remote = query
-        .repository
-        .and_then(|root| remote::pages_url_of(root, tree));
     let found = [
         (of_pipeline, format!("the pipeline's {variable}")),
-        (of_remote, "the repository's remote".to_owned()),
+        (query.pages_url(), "the repository's remote".to_owned()),
     ];
     let found = found.into_iter();
     let found = found.filter_map(|(url, origin)| pages_answer(query, url?, origin));
@@ -362,9 +356,7 @@ fn pages_urls(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
 /// Decides whether a Pages URL is an answer. A repository `OWNER.github.io` of that owner has no other
 /// use, and a path with the name of the repository is made for Pages.
 fn pages_answer(query: &BaseUrlQuery<'_>, url: BaseUrl, origin: String) -> Option<FoundBaseUrl> {
-    let published = query
-        .repository
-        .map_or(PagesSite::Unknown, |root| query.publication(root, &url));
+    let published = query.publication(&url);
     let path = query.site.own_base_path().unwrap_or_default();
     let is_named = if url.is_host_root() {
         url.host().ends_with(".github.io")

@@ -139,15 +139,23 @@ pub(super) fn settings_at(file: &Path, tree: &Tree) -> Option<SettingValue> {
     parsed.ok()
 }
 
-/// Whether a path of keys such as `assets` or `env.*.assets` has a value.
-pub(super) fn has_value(settings: &SettingValue, path: &str) -> bool {
-    match path.split_once('.') {
-        Some(("*", rest)) => values(settings).any(|value| has_value(value, rest)),
-        Some((key, rest)) => settings
-            .get(key)
-            .is_some_and(|value| has_value(value, rest)),
-        None => settings.get(path).is_some(),
+/// The values at a path of keys such as `assets` or `env.*.assets`. A list has those of its members.
+pub(super) fn values_at<'v>(settings: &'v SettingValue, path: &str) -> Vec<&'v SettingValue> {
+    let mut found = vec![settings];
+    for key in path.split('.') {
+        let mut next = Vec::new();
+        for value in found {
+            match &value.data {
+                _ if key == "*" => next.extend(values(value)),
+                SettingData::List(list) => {
+                    next.extend(list.iter().filter_map(|value| value.get(key)));
+                }
+                _ => next.extend(value.get(key)),
+            }
+        }
+        found = next;
     }
+    found
 }
 
 fn values(table: &SettingValue) -> impl Iterator<Item = &SettingValue> {
@@ -175,7 +183,8 @@ pub(super) fn is_marked(dirs: &HostDirs, host: &HostModel, mark: &HostMark) -> b
         return false;
     };
     mark.has_key.as_ref().is_none_or(|key| {
-        settings_at(&path, dirs.tree()).is_some_and(|settings| has_value(&settings, key))
+        settings_at(&path, dirs.tree())
+            .is_some_and(|settings| !values_at(&settings, key).is_empty())
     })
 }
 

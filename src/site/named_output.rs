@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
-use super::host_settings::settings_at;
+use super::host_settings::{settings_at, values_at};
 use super::pages_publication::workflow_steps;
 use page_sources::finder::has_pages;
 use page_sources::generator::{Pipelines, Site};
-use page_sources::located_values::{SettingData, SettingValue};
+use page_sources::located_values::SettingValue;
 use sitemaps::files::tree::{Tree, modified};
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::display_path;
@@ -137,7 +137,8 @@ impl OutputQuery<'_> {
                 continue;
             };
             let base = settings.get("build").and_then(|build| build.text("base"));
-            for value in values_at(&settings, key) {
+            let values = values_at(&settings, key).into_iter();
+            for value in values.filter_map(SettingValue::as_text) {
                 let dir = match base.filter(|_| host == "netlify") {
                     Some(base) => format!("{}/{}", relative(base), relative(value)),
                     None => relative(value).to_owned(),
@@ -219,25 +220,4 @@ fn changed(dir: &Path) -> i64 {
 /// A path without what makes it absolute: hosts count it from the directory of the site.
 fn relative(path: &str) -> &str {
     path.trim().trim_start_matches("./").trim_matches('/')
-}
-
-/// The texts at a path of keys, of which each may have a list.
-fn values_at<'v>(settings: &'v SettingValue, key: &str) -> Vec<&'v str> {
-    let mut values = vec![settings];
-    for part in key.split('.') {
-        let mut next = Vec::new();
-        for value in values {
-            match &value.data {
-                SettingData::List(list) => {
-                    next.extend(list.iter().filter_map(|value| value.get(part)));
-                }
-                _ => next.extend(value.get(part)),
-            }
-        }
-        values = next;
-    }
-    values
-        .into_iter()
-        .filter_map(SettingValue::as_text)
-        .collect()
 }

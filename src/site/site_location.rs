@@ -126,14 +126,12 @@ fn proved_path(
     let is_used = |kind| of_kind(kind).is_some_and(|found| found.url == used.url);
     let (by_sitemap, by_domain) = (is_used(BaseUrlKind::Sitemap), is_used(BaseUrlKind::Domain));
     let stated = stated_path(query, used);
-    let is_stated = query.site.base_paths().any(|(_, path)| {
-        !used.url.is_host_root() && path.trim_matches('/') == used.url.path().trim_matches('/')
-    });
+    let is_stated = !used.url.is_host_root() && is_stated_path(query, &used.url);
     let links = query.link_proof(&used.url);
     if let Some(linked) = &links.other {
         let is_named = is_stated_path(query, linked)
             || query.site.computed_base_path().is_some()
-            || query.is_pages_url(linked);
+            || query.pages_url().as_ref() == Some(linked);
         let is_rendered = used.is_given() || used.kind <= BaseUrlKind::Sitemap;
         if !is_rendered || used.kind == BaseUrlKind::Sitemap && is_named {
             let origin = format!("{}, with the path of the pages' links", used.origin);
