@@ -1,8 +1,7 @@
 //! Compares the date of an entry with the page's last change, and says who is right.
 
 use super::known_pages::KnownPages;
-use crate::pages::DateOrigin;
-use crate::pages::Page;
+use crate::pages::{DateOrigin, Page};
 use git_last_modified::SHORT_HASH;
 use sitemaps::findings::quoted;
 use sitemaps::{DateFormat, LastMod};

@@ -4,8 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::FindingTally;
-use sitemaps::findings::{Code, Finding, Place, Subject};
+use sitemaps::findings::{Code, Finding, FindingTally, Place, Subject};
 use sitemaps::site_paths::SitePath;
 
 /// A file that can be opened several times.

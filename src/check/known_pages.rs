@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::pages::PageSource;
-use crate::pages::{Inventory, Page};
+use crate::pages::{Inventory, Page, PageSource};
 use crate::site::LoadedSite;
 use git_last_modified::ObjectId;
 use page_signals::PageLinks;

@@ -1,8 +1,7 @@
 //! Checks that robots.txt names the sitemaps and lets crawlers fetch them.
 
 use super::existing::{CheckContext, path_of};
-use sitemaps::findings::FindingTally;
-use sitemaps::findings::{Code, Finding, Subject, code};
+use sitemaps::findings::{Code, Finding, FindingTally, Subject, code};
 use sitemaps::robots_txt::RobotsTxt;
 
 /// Whether crawlers read the file: only that at the root of a host applies (RFC 9309 section 2.3).

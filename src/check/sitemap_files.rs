@@ -4,8 +4,7 @@
 use super::checked_set::CheckedFile;
 use super::existing::{BuiltFiles, CheckContext, path_of};
 use crate::site::linked_sitemap;
-use sitemaps::findings::FindingTally;
-use sitemaps::findings::{Finding, Subject, code, quoted};
+use sitemaps::findings::{Finding, FindingTally, Subject, code, quoted};
 use sitemaps::set::NamedChild;
 use sitemaps::site_paths::SitePath;
 use sitemaps::{contents_equal, file_of_own_sitemap, file_of_sitemap};

@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::command_error::CommandError;
 use crate::web::Network;
 use sitemaps::files::tree::Tree;
-
 use sitemaps::site_paths::{BaseUrl, HintedError, display_path, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
 

@@ -13,8 +13,7 @@ use super::printer::{Printer, StdoutError, Verbosity};
 use crate::check::PublishedTexts;
 use crate::settings::LevelOverrides;
 use crate::site::{LoadedSite, stop_run};
-use sitemaps::findings::MAX_PER_CODE;
-use sitemaps::findings::{Code, Finding, Level, code, grouped};
+use sitemaps::findings::{Code, Finding, Level, MAX_PER_CODE, code, grouped};
 use sitemaps::site_paths::display_path;
 
 /// The version of all results. It changes if a key is removed or gets another meaning, not if one is

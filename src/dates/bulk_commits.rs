@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::pages::Page;
-use crate::pages::{DateOrigin, SourceDirs};
+use crate::pages::{DateOrigin, Page, SourceDirs};
 use crate::sources::HistoryOptions;
 use git_last_modified::{
     HistoryError, MinorChange, ObjectId, RepositoryError, SHORT_HASH, compare_contents,

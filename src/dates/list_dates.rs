@@ -7,8 +7,7 @@
 
 use std::collections::HashMap;
 
-use crate::pages::Page;
-use crate::pages::{DateOrigin, PageSource};
+use crate::pages::{DateOrigin, Page, PageSource, Pages};
 use crate::settings::ListDates;
 use crate::sources::{Pagers, SiteSources};
 use page_sources::generator::{ContentFile, ContentIndex, Site, Taxonomies};
@@ -30,7 +29,7 @@ pub(crate) fn date_lists_of(
     site: &Site<'_>,
     sources: &SiteSources,
     lists: ListDates,
-    pages: &mut [Page],
+    pages: &mut Pages,
 ) {
     let Some(site_lists) = SiteLists::of(site, sources) else {
         return;
@@ -92,7 +91,7 @@ impl<'s> SiteLists<'s> {
     }
 
     /// Returns the directories of the lists that show a page, among them its own.
-    fn dirs_with(&self, page: &Page, pages: &[Page]) -> Vec<Vec<u8>> {
+    fn dirs_with(&self, page: &Page, pages: &Pages) -> Vec<Vec<u8>> {
         let mut dirs = Vec::new();
         let language = language_dir(page.file.as_bytes(), &self.languages);
         if self.show_below {
@@ -109,7 +108,7 @@ impl<'s> SiteLists<'s> {
             .pages_of(file, &String::from_utf8_lossy(language));
         for term in terms {
             // The home page is already among the directories above the page itself.
-            if pages.binary_search_by(|page| page.file.cmp(&term)).is_ok() {
+            if pages.index_of(&term).is_some() {
                 let above = dirs_above(term.as_bytes()).filter(|dir| !dir.is_empty());
                 dirs.extend(above.map(<[u8]>::to_vec));
             }
@@ -123,7 +122,7 @@ impl<'s> SiteLists<'s> {
 
     /// Gives each list page the newest date of the listed pages that it shows, if that date is newer
     /// than its own.
-    fn date(&self, pages: &mut [Page]) {
+    fn date(&self, pages: &mut Pages) {
         let newest = self.newest_by_dir(pages);
         let mut dated = Vec::new();
         for (index, page) in pages.iter().enumerate() {
@@ -143,7 +142,7 @@ impl<'s> SiteLists<'s> {
 
     /// Returns the newest date for each directory, with the index of the page that has it. The own
     /// date of a list page also counts for the lists above it, because it is one of their pages.
-    fn newest_by_dir(&self, pages: &[Page]) -> HashMap<Vec<u8>, (LastMod, usize)> {
+    fn newest_by_dir(&self, pages: &Pages) -> HashMap<Vec<u8>, (LastMod, usize)> {
         let mut newest: HashMap<Vec<u8>, (LastMod, usize)> = HashMap::new();
         for (index, page) in pages.iter().enumerate() {
             let Some(date) = page.lastmod.filter(|_| page.is_listed()) else {

@@ -5,8 +5,7 @@
 
 use std::collections::HashSet;
 
-use crate::pages::Page;
-use crate::pages::{DateOrigin, PageSource};
+use crate::pages::{DateOrigin, Page, PageSource};
 use crate::sources::SourceHistory;
 use sitemaps::{LastMod, Now};
 

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::pages::DateOrigin;
-use crate::pages::Page;
+use crate::pages::{DateOrigin, Page};
 use page_sources::generator::Site;
 use sitemaps::findings::{Code, Finding, Subject, code};
 

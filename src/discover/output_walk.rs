@@ -8,8 +8,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::DiscoveredPages;
 use super::discover_error::DiscoverError;
 use sitemaps::files::io_failure::IoFailure;
-use sitemaps::files::tree::LinkedDir;
-use sitemaps::files::tree::Tree;
+use sitemaps::files::tree::{LinkedDir, Tree};
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath, extension_of};
 

@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::page::{Page, Pages};
-use crate::decide::LanguageVersion;
-use crate::decide::{LinkBack, ReturnLinks, place_of};
+use crate::decide::{LanguageVersion, LinkBack, ReturnLinks, place_of};
 use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{EntryLinks, KeptContent};

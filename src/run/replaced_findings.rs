@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use super::replaced_set::sitemaps_of_dirs;
 use crate::hosts::candidate_files;
-use crate::pages::is_single_page;
-use crate::pages::{Inventory, Page};
+use crate::pages::{Inventory, Page, is_single_page};
 use crate::publish::written_names;
 use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_shrunk};
 use crate::sources::HistoryOptions;

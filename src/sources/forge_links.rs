@@ -16,7 +16,6 @@ use crate::site::{listed_submodules, repository_around};
 use git_last_modified::{HistoryError, Source, Submodule};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
 use sitemaps::files::tree::Tree;
-
 use sitemaps::site_paths::{SitePath, decode};
 
 /// Path segments that Gitea and Forgejo put before the name of a branch, tag or commit.

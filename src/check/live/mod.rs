@@ -17,8 +17,7 @@ use url::Url;
 
 use crate::web::PoliteClient;
 use sitemaps::Now;
-use sitemaps::findings::FindingTally;
-use sitemaps::findings::{Finding, Subject, code, quoted};
+use sitemaps::findings::{Finding, FindingTally, Subject, code, quoted};
 
 use page_response::judge;
 use sample::ChosenPage;

@@ -78,11 +78,7 @@ impl StagedFile {
 
     /// The directory that the file will be in.
     pub(super) fn dir(&self) -> &Path {
-        let dir = self
-            .place
-            .parent()
-            .filter(|dir| !dir.as_os_str().is_empty());
-        dir.unwrap_or(Path::new("."))
+        dir_of(&self.place)
     }
 
     /// Creates a file with these bytes.
@@ -125,6 +121,11 @@ impl Drop for StagedFile {
     }
 }
 
+fn dir_of(place: &Path) -> &Path {
+    let dir = place.parent().filter(|dir| !dir.as_os_str().is_empty());
+    dir.unwrap_or(Path::new("."))
+}
+
 /// Prefix of the names of files that are staged for one place outside of an output directory.
 fn prefix_of(place: &Path) -> String {
     let name = place.file_name().unwrap_or_default();
@@ -135,8 +136,7 @@ fn prefix_of(place: &Path) -> String {
 /// Removes the files that killed runs have staged for a place outside of an output directory. Those of a
 /// run that goes on are locked.
 pub(super) fn remove_left_for(place: &Path) -> io::Result<()> {
-    let dir = place.parent().filter(|dir| !dir.as_os_str().is_empty());
-    let Ok(entries) = fs::read_dir(dir.unwrap_or(Path::new("."))) else {
+    let Ok(entries) = fs::read_dir(dir_of(place)) else {
         return Ok(()); // Writing there fails too.
     };
     let prefix = prefix_of(place);

@@ -2,10 +2,9 @@
 //!
 //! The section of a finding shows that finding alone, the section of a reason the whole of stdout.
 
-use crate::site_test::{Outcome, SiteTest};
-
 use super::code_pages::{codes, page_of, section_of};
 use super::generated_parts::{assert_page, page_text};
+use crate::site_test::{Outcome, SiteTest};
 
 /// Codes that files and git cannot show: they need a server, that of `tests/slow/live.py`. Their
 /// sections describe what triggers them.

@@ -10,7 +10,6 @@ use walkdir::WalkDir;
 
 use crate::generator::SiteSearch;
 use sitemaps::files::tree::{self, MAX_FILE_BYTES, Tree};
-
 use sitemaps::site_paths::is_html;
 
 /// Texts in an `index.html` that only the template of a build has: Create React App, Vite, Trunk.

@@ -7,8 +7,7 @@ use super::known_outputs::{built_outputs, dirs_in};
 use super::unclear_site::SiteCandidate;
 use crate::PageSourcesError;
 use crate::generator::{Site, SiteSearch, marked_by};
-use sitemaps::files::tree::Tree;
-use sitemaps::files::tree::{absolute, strip_canonical_prefix};
+use sitemaps::files::tree::{Tree, absolute, strip_canonical_prefix};
 
 /// waypost's own settings file, which makes its directory the root of a site.
 pub(super) const OWN_SETTINGS: &str = "waypost.toml";

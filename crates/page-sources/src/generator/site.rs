@@ -12,7 +12,6 @@ use super::profile::Generator;
 use crate::PageSourcesError;
 use crate::finder::UnclearSite;
 use sitemaps::files::tree::Tree;
-
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// The known generators, and the failures of the machine so far. A directory that cannot be read may
