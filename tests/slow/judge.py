@@ -161,8 +161,12 @@ def judge_own_sitemap(tally, waypost, name, site):
                 f"{name}: check of the generator's sitemap: got {found}, wanted {FAULTS[name]}")
 
 
+# Findings that stay beside the sitemap of waypost: the robots.txt of this site is below the path of its base URL.
+LEFT = {"hugo": {"robots-txt-line-ignored"}}
+
+
 def judge_ours(tally, waypost, name, site):
-    tally.equal(checked(waypost, site), set(), f"{name}: check of the sitemap of waypost")
+    tally.equal(checked(waypost, site), LEFT.get(name, set()), f"{name}: check of the sitemap of waypost")
 
 
 def judge_summary(tally, name, summary, output):

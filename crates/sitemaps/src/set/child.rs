@@ -20,7 +20,7 @@ pub enum ChildRule<'a> {
     /// file must exist.
     InDirectory(&'a Path),
     /// In this directory, at the longest end of the path of the URL that is a file, whichever base URL
-    /// it has; if none is, there is no file with its name.
+    /// it has; otherwise the child has no file.
     Nearest(&'a Path),
     /// On the host and port of the index.
     OnHostOfIndex,
