@@ -137,8 +137,10 @@ fn mdbook_includes_count_with_ranges_and_anchors_also_in_fences() {
         (rust, "code/b.rs", Yes),
         ("{{ #playground b.rs editable}}\n", "src/b.rs", Yes),
         (outside, "src/b.md", No),
-        ("{{#literate b.rs}}\n", "src/b.rs", Yes),
+        ("{{#includes b.md}}\n", "src/b.md", No),
     ]);
+    let settings = ("book.toml", "[preprocessor.literate]\n");
+    Case { settings, ..MDBOOK }.check("{{#literate b.rs}}\n", "src/b.rs", Yes);
 }
 
 #[test]
