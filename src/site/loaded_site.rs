@@ -263,9 +263,11 @@ impl LoadedSite<'_> {
         self.loaded.settings.sitemap = sitemap;
     }
 
-    /// Returns the URLs of the pages that have another form than the site's, unless the settings state one.
+    /// Returns the URLs of the pages that have another form than the site's, unless the settings state a
+    /// form or a host: else a set that was made with other settings would keep its URLs.
     pub(crate) fn page_urls(&self, base: &BaseUrl, pages: &[SitePath]) -> PageUrls {
-        if self.loaded.origin_of("url_style") != Some(&SettingOrigin::Default) {
+        let is_default = |key| self.loaded.origin_of(key) == Some(&SettingOrigin::Default);
+        if !(is_default("url_style") && self.settings().host.is_none()) {
             return PageUrls::new();
         }
         let root = &self.settings().sitemap.file;

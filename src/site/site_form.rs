@@ -12,7 +12,7 @@ use super::site_sample::SiteSample;
 use crate::hosts::{UrlForm, candidate_files};
 use crate::settings::UrlStyle;
 use page_sources::generator::Site;
-use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
 /// How many sitemaps of an index to read.
 const MAX_CHILDREN: usize = 8;
@@ -347,8 +347,10 @@ impl PageUrlSearch<'_> {
                 None => found.extend(self.page_at(&loc)),
             }
         }
+        // Another code for the same character is no other form.
         found.retain(|file, url| {
-            *url != self.form.url_of(self.base, file) && self.form.answers(self.base, file, url)
+            let own = self.form.url_of(self.base, file);
+            decode(url.as_str()) != decode(own.as_str()) && self.form.answers(self.base, file, url)
         });
         found
     }
