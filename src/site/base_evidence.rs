@@ -309,13 +309,22 @@ impl BaseUrlQuery<'_> {
         remote::pages_url_of(self.repository?, self.sample.output)
     }
 
-    /// The URL of the repository's Pages with its path, if the repository publishes itself there and a base
-    /// URL is the root of that host.
-    pub(super) fn published_below(&self, root: &BaseUrl) -> Option<BaseUrl> {
+    /// Where the repository publishes itself, if a base URL at the host of its Pages is another place: each
+    /// repository has a path of its own there.
+    pub(super) fn published_elsewhere(&self, used: &BaseUrl) -> Option<BaseUrl> {
         let url = self.pages_url()?;
-        let is_below = root.is_host_root() && !url.is_host_root() && url.origin() == root.origin();
-        let is_own = || self.publication(&url) == PagesSite::Own;
-        (is_below && is_own()).then_some(url)
+        let has_path = used
+            .path()
+            .get(..url.path().len())
+            .is_some_and(|path| path.eq_ignore_ascii_case(url.path()));
+        if used.host() != url.host() || has_path {
+            return None;
+        }
+        match self.publication(&url) {
+            PagesSite::Own => Some(url),
+            PagesSite::Domain(domain) => Some(domain),
+            PagesSite::Unknown | PagesSite::Elsewhere => None,
+        }
     }
 
     fn publication(&self, url: &BaseUrl) -> PagesSite {

@@ -11,6 +11,7 @@ use crate::config::SETTINGS_FILE;
 use crate::discover::discover;
 use page_sources::generator::{Pipelines, Site};
 use sitemaps::files::tree::absolute;
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, HintedError, display_path};
 
 /// Refuses the URL of a single deploy, which the next one replaces.
@@ -79,35 +80,40 @@ pub(super) fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> Ru
     HintedError::new(message, hint).into()
 }
 
-/// Returns the error for a base URL whose path nothing proves: that of the generator's settings is computed,
-/// or the repository publishes itself below the host that the settings name.
+/// Returns the error for a base URL whose path nothing proves, as that of the generator's settings is
+/// computed.
 pub(super) fn unproved_path(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl) -> Option<RunError> {
-    let setting = base_url_setting(query.site);
-    if let Some(key) = query.site.computed_base_path() {
-        let file = query.site.config_file().map(display_path);
-        let message = format!(
-            "the base URL is below `{}`, from {}, but its path is unknown: `{key}` in {} is computed, and \
-             neither a sitemap nor links between the pages prove it",
-            used.url,
-            used.origin,
-            file.unwrap_or_default()
-        );
-        let hint = format!("pass the whole base URL: `--base-url {}PATH/`", used.url);
-        return Some(HintedError::new(message, hint).into());
-    }
-    let published = (used.kind == BaseUrlKind::Generator)
-        .then(|| query.published_below(&used.url))
-        .flatten()?;
+    let key = query.site.computed_base_path()?;
+    let file = query.site.config_file().map(display_path);
     let message = format!(
-        "the base URL is `{}`, from {}, but this repository publishes itself at `{published}`, and neither \
-         a sitemap nor links between the pages prove the path",
+        "the base URL is below `{}`, from {}, but its path is unknown: `{key}` in {} is computed, and \
+         neither a sitemap nor links between the pages prove it",
+        used.url,
+        used.origin,
+        file.unwrap_or_default()
+    );
+    let hint = format!("pass the whole base URL: `--base-url {}PATH/`", used.url);
+    Some(HintedError::new(message, hint).into())
+}
+
+/// Refuses a base URL at the host where this repository publishes itself at another one. A build for the
+/// wrong place is wrong in its sitemap and links alike.
+pub(super) fn published_elsewhere(
+    query: &BaseUrlQuery<'_>,
+    used: &FoundBaseUrl,
+) -> Option<Finding> {
+    let published = query.published_elsewhere(&used.url)?;
+    let message = format!(
+        "the base URL is `{}`, from {}, but this repository publishes itself at `{published}`",
         used.url, used.origin
     );
     let hint = format!(
-        "set {setting} to `{published}` and build the site again, or pass `--base-url {}`",
+        "set {} to `{published}` and build the site again; if it is served at `{}`, pass that with \
+         `--base-url`",
+        base_url_setting(query.site),
         used.url
     );
-    Some(HintedError::new(message, hint).into())
+    Some(Finding::new(code::BASE_URL_CONTRADICTED, Subject::Site, message).with_hint(hint))
 }
 
 /// The flag with the URL that `actions/configure-pages` found.

@@ -5,7 +5,7 @@
 //! pieces of evidence that contradict each other refuse the run.
 
 use super::base_evidence::{BaseUrlKind, BaseUrlQuery, FoundBaseUrl, SOURCES};
-use super::base_url_hints::{base_url_setting, no_base, unproved_path};
+use super::base_url_hints::{base_url_setting, no_base, published_elsewhere, unproved_path};
 use super::placeholder::{is_placeholder, placeholder_finding};
 use super::run_error::RunError;
 use crate::config::SettingOrigin;
@@ -143,6 +143,11 @@ fn proved_path(
         }
         let linked = FoundBaseUrl::new(linked.clone(), BaseUrlKind::Hand, "the pages' links");
         return Ok(contradicted(used, &linked));
+    }
+    if !used.is_given()
+        && let Some(finding) = published_elsewhere(query, used)
+    {
+        return Ok(Proof::Contradicted(finding));
     }
     let is_given_and_linked = used.is_given() && is_used(BaseUrlKind::Pages);
     let is_sure = is_stated || is_given_and_linked || links.proves_used;

@@ -11,6 +11,8 @@
 //! - sphinx-sitemap puts language and version before each page unless `sitemap_url_scheme` is set;
 //!   Sphinx' canonical links have `html_baseurl` alone.
 //! - Next writes `basePath` into links, and no sitemap. MkDocs and Sphinx write relative links.
+//! - GitHub serves a repository at the path of its name, and only `OWNER.github.io` at the root of that host
+//!   (docs.github.com, "What is GitHub Pages?"); so does GitLab. A build for the root says so in all its parts.
 //! - Netlify's `URL`, Vercel's `VERCEL_PROJECT_PRODUCTION_URL` and `READTHEDOCS_CANONICAL_URL` name
 //!   production; `DEPLOY_PRIME_URL` and `VERCEL_URL` name one deploy.
 //!
@@ -78,7 +80,8 @@ impl Build<'_> {
     }
 }
 
-/// Runs waypost on a build in all ways. `remote` is the GitHub project of the repository, if not empty.
+/// Runs waypost on a build in all ways. `remote` is the project of the repository, if not
+/// empty: on GitHub, unless it begins with `HOST:`.
 fn check(
     name: &str,
     build: Build<'_>,
@@ -92,7 +95,8 @@ fn check(
     build.write(&site);
     if !remote.is_empty() {
         site.commit("2025-01-01T00:00:00Z");
-        let url = format!("https://github.com/{remote}.git");
+        let (host, project) = remote.split_once(':').unwrap_or(("github.com", remote));
+        let url = format!("https://{host}/{project}.git");
         site.git(&["remote", "add", "origin", &url]);
     }
     site.variables(variables);
@@ -192,6 +196,38 @@ fn hugo_is_where_its_flag_says() {
         "a repository that publishes itself, and the links prove the path", ("public", "/repo/", "", ""),
             ["hugo.toml" => "baseURL = 'https://acme.github.io/'", ".github/workflows/a.yml" => DEPLOY_PAGES], "acme/repo", "", "",
             Lists("https://acme.github.io/repo/");
+        "a repository that publishes itself, built for the root", ("public", "/", "https://acme.github.io/", ""),
+            ["hugo.toml" => "baseURL = 'https://acme.github.io'", ".github/workflows/a.yml" => DEPLOY_PAGES], "acme/repo", "", "",
+            Refused(&["base-url-contradicted", "https://acme.github.io/repo/"]);
+        "a repository that publishes itself, built for the root with relative links", ("public", "", "http://acme.github.io/", ""),
+            ["hugo.toml" => "baseURL = 'http://acme.github.io/'", ".github/workflows/a.yml" => DEPLOY_PAGES], "Acme/repo", "", "",
+            Refused(&["base-url-contradicted", "https://acme.github.io/repo/"]);
+        "a repository that publishes itself, built for another path", ("public", "/theme/", "https://acme.github.io/theme/", ""),
+            ["hugo.toml" => "baseURL = 'https://acme.github.io/theme/'", ".github/workflows/a.yml" => DEPLOY_PAGES], "acme/repo", "", "",
+            Refused(&["base-url-contradicted", "https://acme.github.io/repo/"]);
+        "a repository that publishes itself, with canonical links for the root", ("public", "", "", "https://acme.github.io/"),
+            ["hugo.toml" => "baseURL = 'https://acme.github.io/'", ".github/workflows/a.yml" => DEPLOY_PAGES], "acme/repo", "", "",
+            Refused(&["base-url-contradicted", "https://acme.github.io/repo/"]);
+        "a repository that publishes itself at a domain, built for the host of its pages", ("public", "/", "https://acme.github.io/", ""),
+            ["hugo.toml" => "baseURL = 'https://acme.github.io/'",
+             "package.json" => "{\"scripts\": {\"deploy\": \"ghp-import --cname=acme.dev public\"}}"], "acme/repo", "", "",
+            Refused(&["base-url-contradicted", "https://acme.dev/"]);
+        "a repository on GitLab that is built for the root", ("public", "/", "https://acme.gitlab.io/", ""),
+            ["hugo.toml" => "baseURL = 'https://acme.gitlab.io/'", ".gitlab-ci.yml" => "pages:\n  script: hugo\n"], "gitlab.com:acme/repo", "", "",
+            Refused(&["base-url-contradicted", "https://acme.gitlab.io/repo/"]);
+        "a repository that publishes itself, and the user's word", ("public", "/", "https://acme.github.io/", ""),
+            ["hugo.toml" => "baseURL = 'https://acme.github.io'", ".github/workflows/a.yml" => DEPLOY_PAGES], "acme/repo", "",
+            "--base-url https://acme.github.io/", Lists("https://acme.github.io/");
+        "a repository with the name of the host that publishes itself", ("public", "/", "https://acme.github.io/", ""),
+            ["hugo.toml" => "baseURL = 'https://acme.github.io'", ".github/workflows/a.yml" => DEPLOY_PAGES], "acme/Acme.github.io", "", "",
+            Lists("https://acme.github.io/");
+        "a repository that publishes itself below its path", ("public", "/Repo/v2/", "https://acme.github.io/Repo/v2/", ""),
+            ["hugo.toml" => "baseURL = 'https://acme.github.io/Repo/v2/'", ".github/workflows/a.yml" => DEPLOY_PAGES], "acme/repo", "", "",
+            Lists("https://acme.github.io/Repo/v2/");
+        "a repository that is published in another one", ("public", "/", "https://acme.github.io/", ""),
+            ["hugo.toml" => "baseURL = 'https://acme.github.io/'",
+             ".github/workflows/a.yml" => "jobs:\n  a:\n    steps:\n      - uses: peaceiris/actions-gh-pages@v4\n        with: {external_repository: acme/acme.github.io}\n"],
+            "acme/source", "", "", Lists("https://acme.github.io/");
         "links to another site at the same host", ("public", "/", "https://acme.dev/", ""),
             ["hugo.toml" => "baseURL = 'https://acme.dev/'",
              "public/c.html" => "<html><body><a href='/other/'>o</a><a href='/other/a/'>o</a></body></html>",
