@@ -93,7 +93,7 @@ pub(super) fn select(pages: &Pages, base: &BaseUrl) -> WithFindings<HashMap<usiz
         let not_returned = dropped
             .into_iter()
             .filter(|stated| !is_excluded(pages, base, &stated.url))
-            .map(|stated| not_returned(page, stated));
+            .map(|stated| not_returned(page, stated, pages.at_url(base, &stated.url).is_none()));
         findings.extend(not_returned);
         if without_own_link.contains(&own) {
             // Every version must name itself; if this page does not, use the code that the others
@@ -135,20 +135,25 @@ fn is_excluded(pages: &Pages, base: &BaseUrl, url: &PageUrl) -> bool {
         .is_some_and(|page| !page.is_listed())
 }
 
-fn not_returned(page: &Page, stated: &LanguageVersion) -> Finding {
+fn not_returned(page: &Page, stated: &LanguageVersion, is_missing: bool) -> Finding {
     let LanguageVersion {
         hreflang,
         url,
         place,
     } = stated;
-    let message = format!(
-        "the hreflang link `{hreflang}` to `{url}` has no return link from that page, so it is \
-         not written"
-    );
+    let (what, hint) = if is_missing {
+        ("leads to no page", "remove the link, or build that page")
+    } else {
+        (
+            "has no return link from that page",
+            "link every language version to all others and to itself, using the listed URLs",
+        )
+    };
+    let message = format!("the hreflang link `{hreflang}` to `{url}` {what}, so it is not written");
     Finding::new(
         code::HREFLANG_IGNORED,
         Subject::Page(page.file.clone(), place.map(place_of)),
         message,
     )
-    .with_hint("link every language version to all others and to itself, using the listed URLs")
+    .with_hint(hint)
 }

@@ -113,7 +113,7 @@ fn links_to_a_translation_that_is_removed_are_not_kept() {
     site.build();
     site.remove("public/fr/index.html");
     site.build()
-        .says("`https://example.com/fr/` has no return link");
+        .says("`https://example.com/fr/` leads to no page");
     let expected = [["en ", "de https://example.de/", "x-default "]];
     assert_eq!(links(&site), expected);
 }
@@ -142,7 +142,7 @@ fn invalid_and_hostile_links_are_not_kept() {
     site.write("public/sitemap.xml", format!("{text}<url><loc>"));
     site.build()
         .says("`english` in the replaced sitemap is not a valid hreflang code")
-        .says("`it` to `https://example.com/gone/` has no return link")
+        .says("`it` to `https://example.com/gone/` leads to no page")
         .says("could be read only in part");
     assert_eq!(links(&site)[0], ["en ", "fr fr/"]);
     site.settings("sitemap.hreflang = false\n");
