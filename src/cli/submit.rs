@@ -15,10 +15,13 @@ use super::findings::RunFindings;
 use super::opts::SubmitArgs;
 use super::printer::Printer;
 use super::submit_result::{SubmitRequest, SubmitResult};
+use crate::config::Flags;
 use crate::publish::{SurroundingFiles, create_dir, publish, published_key};
 use crate::run::{build_inventory, plan_of, refusals_first, set_refusals};
 use crate::settings::{Settings, SubmitKey};
-use crate::site::{BuildKind, LoadedSite, placeholder_finding, settings_without_site, stop_run};
+use crate::site::{
+    BuildKind, LoadedSite, kind_without_site, placeholder_finding, settings_without_site, stop_run,
+};
 use crate::submit::{CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Reply, target_url};
 use crate::web::{Network, parse_address};
 use sitemaps::findings::{Finding, Level, Subject, WithFindings, code};
@@ -37,7 +40,9 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
     if let Some(address) = url_of(&args.common.site) {
         args.common
             .refuse_options_of_site(address, &["--base-url"])?;
-        let (settings, kind) = settings_without_site(&environment())?;
+        let environment = environment();
+        let settings = settings_without_site(&environment, Flags::default())?;
+        let kind = kind_without_site(&environment, &settings)?;
         let sent = match nothing_sent(&kind, printer) {
             Some(nothing) => nothing.into(),
             None => submit_live(args, address, &settings)?,
@@ -236,6 +241,13 @@ impl<'a> SubmitRun<'a> {
             base_url: Some(base.to_string()),
             ..SubmitResult::default()
         };
+        let urls = plan.entries().iter().map(|entry| entry.loc.as_str());
+        if !urls.clone().any(|url| sender.covers(url)) {
+            result.due.not_covered = urls.map(str::to_owned).collect();
+            result.covers_nothing = true;
+            let findings = not_covered(&result.due).into_iter().collect();
+            return Ok(WithFindings::new(result, findings));
+        }
         let Some(baseline) = &self.baseline else {
             if self.args.record.is_none() {
                 return Err(no_baseline(plan));

@@ -21,6 +21,9 @@ pub(super) struct SubmitResult {
     pub(super) since: Option<String>,
     #[serde(flatten)]
     pub(super) due: ChangedUrls,
+    /// Whether the key covers no page, so that nothing can ever be sent.
+    #[serde(skip)]
+    pub(super) covers_nothing: bool,
     /// The number of pages that were recorded, in the first run with a record, which sends nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) recorded: Option<usize>,
@@ -65,6 +68,7 @@ impl SubmitResult {
             .iter()
             .filter_map(|request| request.answer.as_ref());
         Ok(match answers.map(|answer| answer.outcome).max() {
+            None if self.covers_nothing => EXIT_FINDINGS,
             None | Some(RequestOutcome::Accepted) => EXIT_SUCCESS,
             Some(RequestOutcome::Refused) => EXIT_FINDINGS,
             Some(RequestOutcome::Transient) => EXIT_FAILURE,
@@ -106,7 +110,7 @@ impl SubmitResult {
                 printer.say(&format!(
                     "{base}{since}: {added} added, {changed} changed, {removed} removed"
                 ));
-                if self.requests.is_empty() {
+                if self.requests.is_empty() && !self.covers_nothing {
                     printer.say("no changes to submit");
                 }
             }
@@ -163,7 +167,11 @@ impl SubmitRequest {
             return printer.say(&line);
         }
         let hint = match (&answer.retry_after, &answer.location) {
-            (Some(when), _) => Some(format!("retry after `{when}`")),
+            // RFC 9110 section 10.2.3: seconds, or a date.
+            (Some(when), _) => Some(match when.parse::<u32>() {
+                Ok(_) => format!("retry after {when} seconds"),
+                Err(_) => format!("retry after `{when}`"),
+            }),
             (None, Some(target)) => Some(format!("it redirects to `{target}`")),
             (None, None) => None,
         };

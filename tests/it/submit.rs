@@ -68,7 +68,7 @@ fn every_status_has_a_meaning_and_an_exit_code() {
     check(202, 0, "202, accepted; the key is not verified yet");
     check(403, 1, "403, rejected: the key is not valid");
     check(429, 2, "429, too many requests; try again later");
-    check(429, 2, "retry after `120`");
+    check(429, 2, "retry after 120 seconds");
     check(503, 2, "503, server error");
     assert_eq!(messages(&server).len(), 5, "nothing is sent twice");
 }
