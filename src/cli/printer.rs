@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstyle::Style;
 use terminal_size::terminal_size;
@@ -80,6 +80,11 @@ impl Printer {
     /// Writes bytes to stdout.
     pub(super) fn data(bytes: &[u8]) -> Result<(), StdoutError> {
         Self::data_with(|out| out.write_all(bytes))
+    }
+
+    /// Whether data is shown on a terminal.
+    pub(super) fn is_terminal() -> bool {
+        io::stdout().is_terminal()
     }
 
     /// Writes bytes to stdout in pieces.

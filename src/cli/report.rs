@@ -35,6 +35,12 @@ pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, Command
             write_file_with(file, write)?;
             printer.say(&format!("report written to {}", display_path(file)));
         }
+        None if Printer::is_terminal() => {
+            return Err(CommandError::new(
+                "the report is a page of HTML, which a terminal does not show",
+                "write it to a file: `waypost report --to report.html`",
+            ));
+        }
         _ => Printer::data_with(write)?,
     }
     Ok(EXIT_SUCCESS)
