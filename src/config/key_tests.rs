@@ -46,7 +46,7 @@ rule = [1]
 rule = {match = 'a'}
     `rule.match` must be an array, not map
 exclude = 'drafts/**'
-    `exclude` must be an array, not string "drafts/**"
+    `exclude` must be an array, not string "drafts/**" (write `["drafts/**"]`)
 sitemap.formats = []
     `sitemap.formats` must not be empty
 sitemap.max_urls = 0

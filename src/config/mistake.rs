@@ -224,6 +224,12 @@ pub(super) fn text_of(
     };
     let wrong = wrong.trim_start_matches("unknown variant ");
     let wrong = wrong.trim_start_matches("invalid type: ");
-    let hint = meant.map(|name| format!("did you mean `{name}`?"));
+    let text = wrong
+        .strip_prefix("string ")
+        .filter(|_| right == "an array");
+    let hint = match text {
+        Some(text) => Some(format!("write `[{text}]`")),
+        None => meant.map(|name| format!("did you mean `{name}`?")),
+    };
     (format!("`{key}` must be {right}, not {wrong}"), hint)
 }
