@@ -78,7 +78,17 @@ impl Hint for PageSourcesError {
                     Some(dir) if !dir.is_empty() => dir,
                     _ => ".".into(),
                 };
-                return Some(format!("pass its directory, `{}`", escaped(&dir)).into());
+                let build = format!("pass its directory, `{}`", escaped(&dir));
+                let file = file.to_string_lossy();
+                let is_sitemap = [".xml", ".gz", ".txt"]
+                    .iter()
+                    .any(|end| file.ends_with(end));
+                return Some(if is_sitemap {
+                    let file = escaped(&file);
+                    format!("to check it: `waypost check {file}`; to build, {build}").into()
+                } else {
+                    build.into()
+                });
             }
             Self::Machine(failure) => return failure.hint(),
             Self::UnreadableSettings(_, error) => reading_hint(error).unwrap_or(
