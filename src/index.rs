@@ -1,30 +1,31 @@
 //! Lists existing sitemaps in one index. They may come from shards of a build or from other tools.
 //!
 //! Takes the sitemaps named on the command line, and returns a plan and findings. Each is checked as
-//! `waypost check` does; of an index, the sitemaps that it names are listed. The sitemaps themselves
-//! stay where they are, and this module writes no files.
+//! `waypost check` does; of an index, the sitemaps that it names are listed. A URL on another host is
+//! listed unread. The sitemaps themselves stay where they are, and this module writes no files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::check::{CheckedFile, KeptPages, check_file};
+use crate::check::{CheckedFile, KeptPages, OTHER_HOST, check_file};
 use crate::settings::Settings;
 use crate::site::LoadedSite;
-use sitemaps::Plan;
 use sitemaps::findings::{Finding, Subject, WithFindings, code, quoted};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::set::SitemapFileKind;
 use sitemaps::set::has_mark_in;
 use sitemaps::site_paths::{BaseUrl, HintedError, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
+use sitemaps::{LastMod, Plan};
 
 /// A sitemap that the index lists.
 #[derive(Debug)]
 pub struct ListedChild {
     /// Where it is served.
     pub url: PageUrl,
-    /// The file. A feed has no pages, because it lists the newest ones again.
-    pub file: CheckedFile,
+    /// The file; `None` if it is on another host, and unread. A feed has no pages, because it lists the
+    /// newest ones again.
+    pub file: Option<CheckedFile>,
 }
 
 /// The index to write.
@@ -50,7 +51,10 @@ pub fn plan_index(
     let settings = loaded.settings();
     let (mut children, mut findings) = (Vec::new(), Vec::new());
     for path in named {
-        children.extend(children_of(path, loaded, base)?.take_into(&mut findings));
+        match unread_child(path, base)? {
+            Some(child) => children.push(child),
+            None => children.extend(children_of(path, loaded, base)?.take_into(&mut findings)),
+        }
     }
     if children.is_empty() && findings.is_empty() {
         return Err(HintedError::new(
@@ -69,13 +73,13 @@ pub fn plan_index(
     refuse_pages_listed_twice(&children)?;
     for child in &children {
         if is_root(settings, base, &child.url) {
-            return Err(own_file(&child.file.value.name));
+            return Err(own_file(&child.name()));
         }
         findings.extend(child.elsewhere(base));
     }
     let listed = children
         .iter()
-        .map(|child| (child.url.clone(), child.file.value.newest));
+        .map(|child| (child.url.clone(), child.newest()));
     let plan = Plan::index_over(
         listed.collect(),
         &settings.sitemap.of_set(),
@@ -87,6 +91,20 @@ pub fn plan_index(
         plan,
         findings,
     })
+}
+
+/// The sitemap at a URL that is named in place of a file.
+fn unread_child(named: &Path, base: &BaseUrl) -> Result<Option<ListedChild>, HintedError> {
+    let Some(named) = named.to_str().filter(|name| name.starts_with("https://")) else {
+        return Ok(None);
+    };
+    match PageUrl::parse(named) {
+        Ok(url) if url.origin() != base.origin() => Ok(Some(ListedChild { url, file: None })),
+        _ => Err(HintedError::new(
+            format!("`{}` is not a URL on another host", named.escape_debug()),
+            "name the file of a sitemap of this site; nothing is downloaded",
+        )),
+    }
 }
 
 /// The sitemaps of a given file: itself, or those that it names as an index; none if it is the index to
@@ -139,6 +157,7 @@ fn children_of(
         }
         Some(file) => {
             let (url, _) = own.ok_or_else(|| outside(path, loaded.output_dir()))?;
+            let file = Some(file);
             vec![ListedChild { url, file }]
         }
     };
@@ -155,7 +174,7 @@ fn children_in(
     for child in &index.read.children {
         let file = child.file.as_ref().and_then(|place| files.remove(place));
         match (file, PageUrl::parse(&child.loc).ok()) {
-            (Some(file), Some(url)) => listed.push(ListedChild { url, file }),
+            (file @ Some(_), Some(url)) => listed.push(ListedChild { url, file }),
             (None, Some(_)) if child.file.is_none() => {
                 let (name, loc) = (&index.value.name, quoted(&child.loc));
                 let message = format!("`{name}` names the sitemap `{loc}`, which is not there");
@@ -173,17 +192,32 @@ fn children_in(
 }
 
 impl ListedChild {
+    /// Its path, as the user would name it, or its URL.
+    pub fn name(&self) -> String {
+        match &self.file {
+            Some(file) => file.value.name.clone(),
+            None => self.url.to_string(),
+        }
+    }
+
+    /// The newest date that it lists.
+    pub fn newest(&self) -> Option<LastMod> {
+        self.file.as_ref()?.value.newest
+    }
+
     /// The pages that it lists, without those of a feed.
     fn pages(&self) -> impl Iterator<Item = &str> {
-        let is_feed = matches!(self.file.read.head.kind, SitemapFileKind::Feed(_));
-        let pages = self.file.value.pages.iter().filter(move |_| !is_feed);
-        pages.map(AsRef::as_ref)
+        self.file
+            .iter()
+            .filter(|file| !matches!(file.read.head.kind, SitemapFileKind::Feed(_)))
+            .flat_map(|file| &file.value.pages)
+            .map(AsRef::as_ref)
     }
 
     /// The findings that it is on another host than the index, and about pages outside the directory in
     /// which it is served (sitemaps.org protocol, "Sitemap file location"): for each kind, the first page.
     fn elsewhere(&self, base: &BaseUrl) -> Vec<Finding> {
-        let (name, url) = (&self.file.value.name, &self.url);
+        let (name, url) = (self.name(), &self.url);
         let (host, dir) = (format!("{}/", url.origin()), dir_of(url));
         let mut pages = self.pages();
         let on_other_host = pages.find(|page| !page.starts_with(&host));
@@ -199,7 +233,7 @@ impl ListedChild {
         let one_base = "use one base URL for all builds, or verify all hosts with each search engine and \
                         set `loc-elsewhere = \"allow\"` in `[levels]`";
         let found = [
-            (code::LOC_ELSEWHERE, index, one_base),
+            (code::LOC_ELSEWHERE_WARNING, index, OTHER_HOST),
             (
                 code::LOC_ELSEWHERE,
                 on_other_host.map(|page| lists(page, &host)),
@@ -211,8 +245,12 @@ impl ListedChild {
                 "serve it from a directory above everything that it lists",
             ),
         ];
+        let subject = match &self.file {
+            Some(file) => &file.value.subject,
+            None => &Subject::Site,
+        };
         let finding = |(code, message, hint): (_, Option<String>, &str)| {
-            Some(Finding::new(code, self.file.value.subject.clone(), message?).with_hint(hint))
+            Some(Finding::new(code, subject.clone(), message?).with_hint(hint))
         };
         found.into_iter().filter_map(finding).collect()
     }
@@ -227,7 +265,7 @@ fn dir_of(url: &PageUrl) -> &str {
 
 /// Removes files that were named again. Two files at one URL are an error.
 fn without_repeats(children: Vec<ListedChild>) -> Result<Vec<ListedChild>, HintedError> {
-    let real = |child: &ListedChild| match &child.file.value.subject {
+    let real = |child: &ListedChild| match &child.file.as_ref()?.value.subject {
         Subject::File(path, _) => fs::canonicalize(path).ok(),
         _ => None,
     };
@@ -239,8 +277,7 @@ fn without_repeats(children: Vec<ListedChild>) -> Result<Vec<ListedChild>, Hinte
             None => kept.push(child),
             Some(first) if real(first) == real(&child) => {}
             Some(first) => {
-                let (first, second, url) =
-                    (&first.file.value.name, &child.file.value.name, &child.url);
+                let (first, second, url) = (first.name(), child.name(), &child.url);
                 return Err(HintedError::new(
                     format!("`{first}` and `{second}` are both served at `{url}`"),
                     "give the sitemaps of each part another name: set `sitemap.file` where it \
@@ -258,7 +295,7 @@ fn refuse_pages_listed_twice(children: &[ListedChild]) -> Result<(), HintedError
         for page in child.pages() {
             let first = *first_of.entry(page).or_insert(number);
             if first != number {
-                let (first, second) = (&children[first].file.value.name, &child.file.value.name);
+                let (first, second) = (children[first].name(), child.name());
                 return Err(HintedError::new(
                     format!("`{page}` is listed in `{first}` and in `{second}`"),
                     "list it in one part: set `exclude` where the other is built; or name one of \

@@ -1,5 +1,7 @@
 //! Checks that each sitemap is well-formed for a strict parser and within the protocol's limits.
 
+use std::io::Read;
+
 use super::file_source::FileSource;
 use sitemaps::findings::{Finding, code};
 use sitemaps::set::FileRead;
@@ -9,6 +11,11 @@ use sitemaps::{Conformance, SitemapFlawKind, SitemapListing, validate};
 /// Checks the form of one sitemap.
 pub(super) fn check_conformance(source: &FileSource<'_>, listing: SitemapListing, seen: &FileRead) {
     let name = &source.name;
+    if seen.entries == 0 && is_html(source) {
+        let message =
+            format!("`{name}` is an HTML page, not a sitemap: perhaps the error page of a server");
+        return source.report_whole(code::SITEMAP_INVALID, message);
+    }
     let read = source.open().map_err(Into::into).and_then(validate);
     match &read {
         Ok(conformance) if conformance.bytes > MAX_SITEMAP_BYTES as u64 => {
@@ -50,6 +57,15 @@ pub(super) fn check_conformance(source: &FileSource<'_>, listing: SitemapListing
     if let Ok(conformance) = &read {
         add_flaws(source, seen, conformance);
     }
+}
+
+/// Whether a file begins as a page does.
+fn is_html(source: &FileSource<'_>) -> bool {
+    let mut start = [0; 256];
+    let read = source.open().and_then(|mut file| file.read(&mut start));
+    let start = String::from_utf8_lossy(&start[..read.unwrap_or_default()]).to_lowercase();
+    let start = start.trim_start_matches('\u{feff}').trim_start();
+    start.starts_with("<!doctype html") || start.starts_with("<html")
 }
 
 fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance) {

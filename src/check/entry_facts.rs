@@ -17,6 +17,11 @@ use sitemaps::{
 /// URLs of such a set share a hash with a probability below one in a million.
 pub(super) type UrlHash = u64;
 
+/// When search engines accept a sitemap with URLs of another host (sitemaps.org, "Sitemaps & Cross
+/// Submits"; developers.google.com, "Manage your sitemaps").
+pub const OTHER_HOST: &str = "accepted if both hosts are verified with the search engine, or if the robots.txt of \
+                              the other host names this sitemap";
+
 /// Where the URLs of a sitemap have to be.
 #[derive(Debug)]
 pub(super) enum SetHome<'a> {
@@ -230,12 +235,19 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         };
         let shown = || quoted(url.as_str());
         if !is_inside {
-            let (code, hint) = match self.listing {
-                SitemapListing::Pages => (
+            let is_other_host = !home.starts_with(url.origin());
+            let (code, hint) = match (self.listing, &self.rules.home) {
+                (SitemapListing::Pages, SetHome::FirstUrl) => {
+                    (code::LOC_ELSEWHERE_WARNING, OTHER_HOST)
+                }
+                (SitemapListing::Pages, _) => (
                     code::LOC_ELSEWHERE,
                     "list the URLs of one site, under one scheme and host",
                 ),
-                SitemapListing::Sitemaps => (
+                (SitemapListing::Sitemaps, _) if is_other_host => {
+                    (code::LOC_ELSEWHERE_WARNING, OTHER_HOST)
+                }
+                (SitemapListing::Sitemaps, _) => (
                     code::SITEMAP_ELSEWHERE,
                     "use the same base URL for all sitemaps",
                 ),

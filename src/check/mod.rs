@@ -34,7 +34,7 @@ mod sitemap_file;
 mod sitemap_files;
 
 pub use checked_set::{CheckedFile, CheckedSet};
-pub use entry_facts::KeptPages;
+pub use entry_facts::{KeptPages, OTHER_HOST};
 pub use live::{LiveCheck, LiveReport, PageSample};
 pub use published::{ServedSite, check_published};
 pub use published_texts::PublishedTexts;

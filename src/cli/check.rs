@@ -1,6 +1,7 @@
 //! `waypost check`: plans the sitemaps of a site and checks the existing ones against that plan; or
 //! checks a sitemap file, or what a server publishes, without a site or settings.
 
+use std::path::Path;
 use std::time::Duration;
 
 use super::build::{prepare, url_of};
@@ -23,9 +24,10 @@ use crate::run::{
     set_refusals,
 };
 use crate::settings::{LevelOverrides, Settings};
-use crate::site::{FoundBaseUrl, LoadedSite, RunError};
+use crate::site::{FoundBaseUrl, LoadedSite, RunError, settings_without_site};
 use crate::web::{Network, PoliteClient, parse_address};
 use sitemaps::Plan;
+use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::{display_path, escaped};
 
@@ -44,8 +46,27 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
             "name the published site: `waypost check https://example.com/`",
         )),
         (None, None) if site.is_file() => check_file(args, printer),
+        (None, None) if !site.exists() && site.extension().is_some() => Err(no_such_file(site)),
         (None, None) => check_site(args, printer),
     }
+}
+
+/// The error of a file that does not exist, with one of its name in a directory of the site.
+fn no_such_file(file: &Path) -> CommandError {
+    let tree = Tree::new(Path::new("."));
+    let name = file.file_name().unwrap_or_default();
+    let found = tree
+        .entries(Path::new("."))
+        .into_iter()
+        .map(|dir| dir.path().join(name))
+        .filter(|found| tree.is_file(found))
+        .min();
+    let hint = match &found {
+        Some(found) => format!("did you mean `waypost check {}`?", display_path(found)),
+        None => "name a sitemap, the directory of a site, or a URL".to_owned(),
+    };
+    let file = display_path(file);
+    CommandError::new(format!("no such file or directory: `{file}`"), hint)
 }
 
 fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
@@ -122,8 +143,10 @@ fn without_links_of_set(mut findings: Vec<Finding>) -> Vec<Finding> {
 /// Checks one sitemap, index or feed.
 fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let name = display_path(&args.common.site);
-    args.common.refuse_options_of_site(&name, &[])?;
+    args.common
+        .refuse_options_of_site(&name, &["--config", "--accept"])?;
     let now = clock::now(&environment())?;
+    let levels = settings_without_site(&environment(), args.common.flags.clone())?.levels;
     let set = check_set(&args.common.site, now, KeptPages::None);
     let set = set.map_err(|error| {
         CommandError::new(
@@ -136,19 +159,20 @@ fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
         absent: &set.absent,
         live: None,
     };
-    show_set(args, &set, target, printer)
+    show_set(args, &set, target, levels, printer)
 }
 
-/// Shows the result for a file or a URL. Findings have their default levels.
+/// Shows the result for a file or a URL.
 fn show_set(
     args: &CheckArgs,
     set: &CheckedSet,
     target: CheckTarget<'_>,
+    levels: LevelOverrides,
     printer: &Printer,
 ) -> Result<u8, CommandError> {
     let findings = RunFindings::of_files(
         &set.findings,
-        LevelOverrides::default(),
+        levels,
         args.strictness.level(),
         Some(&set.texts),
     );
@@ -185,7 +209,7 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
         absent: &set.absent,
         live,
     };
-    show_set(args, &set, target, printer)
+    show_set(args, &set, target, LevelOverrides::default(), printer)
 }
 
 #[cfg(test)]

@@ -62,6 +62,9 @@ struct CheckVerdict {
     listed: usize,
     /// Those with an error of their own.
     rejected: usize,
+    /// Whether there is no sitemap.
+    #[serde(skip)]
+    is_missing: bool,
     /// The number of sitemaps with an error that concerns all of their URLs.
     #[serde(skip)]
     sitemaps: usize,
@@ -107,7 +110,7 @@ impl<'a> CheckResult<'a> {
         let listed = pages.map(|file| file.entries).sum();
         Self {
             target,
-            verdict: CheckVerdict::of(listed, findings),
+            verdict: CheckVerdict::of(listed, sitemaps.is_empty(), findings),
             sitemaps,
         }
     }
@@ -186,7 +189,7 @@ impl<'a> CheckResult<'a> {
 
 impl CheckVerdict {
     /// Counts the entries with a finding at `deny`.
-    fn of(listed: usize, findings: &RunFindings<'_>) -> Self {
+    fn of(listed: usize, is_missing: bool, findings: &RunFindings<'_>) -> Self {
         let of_entries = [
             code::LOC_INVALID,
             code::LOC_ELSEWHERE,
@@ -219,6 +222,7 @@ impl CheckVerdict {
             listed,
             rejected: (entries.len() + unshown).min(listed),
             sitemaps: sitemaps.len(),
+            is_missing,
         }
     }
 
@@ -234,6 +238,9 @@ impl CheckVerdict {
             count => format!(", and {} as a whole", counted(count, "sitemap")),
         };
         let text = match (is_complete, self.listed) {
+            (true, 0) if self.sitemaps > 0 || self.is_missing => {
+                "no sitemap could be read".to_owned()
+            }
             (true, _) => format!("{rejected} of {listed} would be rejected{whole}"),
             (false, 0) => format!("could not check: no URL was read{whole}"),
             (false, _) => {

@@ -38,8 +38,9 @@ struct IndexResult<'a> {
 struct MemberResult {
     source: String,
     url: String,
-    kind: SitemapFileKind,
-    entries: usize,
+    /// `None` if it is on another host, and unread.
+    kind: Option<SitemapFileKind>,
+    entries: Option<usize>,
     lastmod: Option<String>,
 }
 
@@ -96,11 +97,11 @@ impl<'a> IndexResult<'a> {
     ) -> Self {
         let format = loaded.settings().lastmod.format;
         let members = children.into_iter().map(|child| MemberResult {
-            source: child.file.value.name,
+            source: child.name(),
             url: child.url.to_string(),
-            kind: child.file.read.head.kind,
-            entries: child.file.read.entries,
-            lastmod: child.file.value.newest.map(|date| date.to_text(format)),
+            kind: child.file.as_ref().map(|file| file.read.head.kind),
+            entries: child.file.as_ref().map(|file| file.read.entries),
+            lastmod: child.newest().map(|date| date.to_text(format)),
         });
         let is_preview = loaded.skipped_preview().is_some();
         Self {
@@ -117,7 +118,7 @@ impl<'a> IndexResult<'a> {
         let mut out = String::from("\n");
         base_row(&mut out, self.base);
         row(&mut out, "output", &self.output_dir);
-        let listed: usize = self.sitemaps.iter().map(|child| child.entries).sum();
+        let listed: usize = self.sitemaps.iter().filter_map(|child| child.entries).sum();
         let text = format!("{} with {}", grouped(self.sitemaps.len()), grouped(listed));
         row(&mut out, "sitemaps", &format!("{text} {}", entries(listed)));
         if let Some(files) = &self.files {

@@ -235,7 +235,7 @@ pub(super) struct SubmitArgs {
 pub(super) struct IndexArgs {
     /// Files in the index's directory: sitemaps, indexes and feeds
     ///
-    /// Of an index, the sitemaps that it names are listed.
+    /// Of an index, the sitemaps that it names are listed. A URL on another host is listed unread.
     #[arg(value_name = "SITEMAP", required = true)]
     pub(super) sitemaps: Vec<PathBuf>,
     /// Index file [default: as `waypost build`]

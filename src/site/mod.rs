@@ -55,4 +55,4 @@ pub(crate) use root_name::linked_sitemap;
 pub use run_error::RunError;
 pub(crate) use site_location::SiteLocation;
 pub(crate) use submodules::listed_submodules;
-pub use without_site::settings_without_site;
+pub use without_site::{kind_without_site, settings_without_site};

@@ -13,23 +13,31 @@ use crate::settings::Settings;
 use page_sources::generator::Pipelines;
 use sitemaps::files::tree::Tree;
 
-/// Reads `waypost.toml` in the working directory and the environment, and decides whether the run is
-/// one of production, as for a build.
+/// Reads `waypost.toml` in the working directory, the environment and the flags.
 pub fn settings_without_site(
     environment: &BTreeMap<String, String>,
-) -> Result<(Settings, BuildKind), RunError> {
-    let here = Path::new(".");
+    flags: Flags,
+) -> Result<Settings, RunError> {
     let loaded = config::load(&LayerInputs {
-        site_root: here,
+        site_root: Path::new("."),
         generator_tables: &[],
         environment,
-        flags: Flags::default(),
+        flags,
         reasons: &reason_names(),
     })?;
+    Ok(loaded.settings)
+}
+
+/// Decides whether a run in the working directory is one of production, as for a build.
+pub fn kind_without_site(
+    environment: &BTreeMap<String, String>,
+    settings: &Settings,
+) -> Result<BuildKind, RunError> {
+    let here = Path::new(".");
     let tree = Tree::new(here);
     let repository = repository_around(here, &tree);
     let pipelines = Pipelines::new(manifest::embedded(), environment);
-    let kind = preview::kind_of_build(pipelines, &loaded.settings, repository.as_deref(), &tree);
+    let kind = preview::kind_of_build(pipelines, settings, repository.as_deref(), &tree);
     tree.check()?;
-    Ok((loaded.settings, kind))
+    Ok(kind)
 }

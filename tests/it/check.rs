@@ -159,7 +159,7 @@ fn text_sitemaps_and_indexes_of_other_tools_are_read() {
     let pages = "https://example.com/pages.xml";
     check(&[pages], "");
     check(&[pages, "https://example.com/gone.xml"], "sitemap-missing");
-    check(&["https://cdn.example.net/pages.xml"], "sitemap-elsewhere");
+    check(&["https://cdn.example.net/pages.xml"], "loc-elsewhere");
     check(&["https://example.com/sub.xml", pages], "sitemap-missing");
 }
 

@@ -66,7 +66,7 @@ fn the_sitemaps_of_a_site_are_found_and_checked_at_their_places() {
         "sitemap-invalid SERVER/a.xml:2:49",
         "loc-elsewhere SERVER/a.xml:3:11",
         "sitemap-missing SERVER/index.xml:3:15",
-        "sitemap-elsewhere SERVER/index.xml:5:15",
+        "loc-elsewhere SERVER/index.xml:5:15",
         "sitemap-missing SERVER/none.xml:0:0",
         "robots-txt-line-ignored SERVER/robots.txt:2:1",
     ];

@@ -126,6 +126,39 @@ fn an_error_in_a_sitemap_is_found_and_nothing_is_written() {
 }
 
 #[test]
+fn a_sitemap_at_a_url_on_another_host_is_listed_unread_with_the_condition() {
+    let site = two_languages();
+    let forum = "https://forum.example.com/sitemap.xml";
+    let accepted = "accepted if both hosts are verified with the search engine, or if the robots.txt of \
+                    the other host names this sitemap";
+    site.waypost(&["index", "de/sitemap.xml", forum])
+        .succeeded()
+        .says("warning[loc-elsewhere]: `https://forum.example.com/sitemap.xml` is on another host")
+        .says(accepted)
+        .says("2 with 2 entries");
+    let names = format!("<sitemap><loc>{forum}</loc></sitemap>");
+    assert!(site.read("sitemap.xml").contains(&names));
+    // The check reports the same of the index, alone and in its site.
+    site.write("index.html", "<title>Home</title>");
+    for index in [".", "sitemap.xml"] {
+        site.waypost(&["check", index])
+            .says("warning[loc-elsewhere]: `https://forum.example.com/sitemap.xml`")
+            .says(accepted)
+            .says_nothing_of("error[loc-elsewhere]")
+            .says_nothing_of("sitemap-missing");
+    }
+    let json = site.waypost(&["index", forum, "--json"]).json();
+    let listed = &json["sitemaps"][0];
+    assert_eq!([&listed["source"], &listed["url"]], [forum; 2]);
+    assert!(listed["kind"].is_null() && listed["entries"].is_null());
+    for own in ["https://example.com/de/sitemap.xml", "https://"] {
+        site.waypost(&["index", own])
+            .ended_with(2)
+            .says("is not a URL on another host");
+    }
+}
+
+#[test]
 fn of_an_index_the_sitemaps_that_it_names_are_listed() {
     let site = two_languages();
     let children = [

@@ -44,6 +44,12 @@ pub const HOST_UNKNOWN_NOTE: &Code = &Code {
     ..*HOST_UNKNOWN
 };
 
+/// [`LOC_ELSEWHERE`] where search engines may accept the other host.
+pub const LOC_ELSEWHERE_WARNING: &Code = &Code {
+    level: Level::Warn,
+    ..*LOC_ELSEWHERE
+};
+
 codes! {
     "pages" {
         /// The canonical link leads to a page that is not listed: the build did not write it, it is
@@ -65,8 +71,8 @@ codes! {
         /// A tag that was meant to keep a page out of search engines has no effect: it has `property`
         /// or `http-equiv` where `name` belongs, it is in `<noscript>`, or a rule of it is misspelt.
         ROBOTS_TAG_IGNORED = "robots-tag-ignored", Warn;
-        /// Search engines ignore a language link of a page or a sitemap: its target does not link
-        /// back, its code does not have the documented form (`de`, `pt-BR`, `zh-Hant-TW`,
+        /// Search engines ignore a language link of a page or a sitemap: its target is not a page or does
+        /// not link back, its code does not have the documented form (`de`, `pt-BR`, `zh-Hant-TW`,
         /// `x-default`), it is in the body, or the entry does not list its own language. A link that
         /// is not returned is not written.
         HREFLANG_IGNORED = "hreflang-ignored", Warn;
@@ -226,9 +232,9 @@ codes! {
         /// A sitemap exceeds the protocol's limit of 50,000 entries or 50 MiB, so search engines
         /// reject it.
         SITEMAP_LIMITS = "sitemap-limits", Deny;
-        /// A sitemap is on another host, scheme or port than the site, or lists URLs outside its own
-        /// directory, which the protocol does not allow (sitemaps.org, "Sitemap file location")
-        /// unless robots.txt names it. Search engines accept it only from verified owners.
+        /// A sitemap is outside the base path of the site, or lists URLs outside its own directory,
+        /// which the protocol does not allow (sitemaps.org, "Sitemap file location") unless robots.txt
+        /// names it.
         SITEMAP_ELSEWHERE = "sitemap-elsewhere", Warn;
         /// Readers find an outdated sitemap next to this set: another program's that robots.txt names
         /// or that has a well-known name and lists pages of this site or has errors, or a compressed
@@ -254,7 +260,10 @@ codes! {
         /// allow.
         LOC_INVALID = "loc-invalid", Deny;
         /// A `<loc>` is on another host, scheme or port than the site, or outside its base path.
-        /// Search engines ignore such entries.
+        /// Search engines ignore such entries. It is a warning where they may accept the other host: in
+        /// a file that is checked alone, so that its URL is unknown, and for a sitemap that an index
+        /// names. They do if all hosts are verified by one owner, or if the robots.txt of the other host
+        /// names the sitemap (sitemaps.org, "Sitemaps & Cross Submits").
         LOC_ELSEWHERE = "loc-elsewhere", Deny;
         /// A `<loc>` is spelt otherwise than the page's own URL: it is not encoded as RFC 3986
         /// requires (raw spaces or letters, a fragment, upper case in the host), or has another form

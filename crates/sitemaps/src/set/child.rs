@@ -13,11 +13,11 @@ use crate::site_paths::{BaseUrl, PageUrl, SitePath, decode};
 /// Where the children of an index are looked for.
 #[derive(Debug, Clone, Copy)]
 pub enum ChildRule<'a> {
-    /// Below the base URL, or next to the root by the file name if the index names another host. The
-    /// file must exist in this directory.
+    /// Below the base URL, or next to the root by the file name if the index names another host and the
+    /// file is not the index. The file must exist in this directory.
     Existing(&'a BaseUrl, &'a Path),
     /// In this directory, at the path of the URL or with its file name, whichever host it names. The
-    /// file must exist.
+    /// file must exist, and is not the index.
     InDirectory(&'a Path),
     /// In this directory, at the longest end of the path of the URL that is a file, whichever base URL
     /// it has; otherwise the child has no file.
@@ -31,11 +31,14 @@ pub enum ChildRule<'a> {
 pub(super) fn place_of_child(rule: ChildRule<'_>, index: &SetPlace, loc: &str) -> Option<SetPlace> {
     match rule {
         ChildRule::Existing(base, dir) => {
-            let file = file_of_sitemap(loc, base);
-            file.filter(|file| may_be_file(&file.below_dir(dir)))
-                .map(SetPlace::Below)
+            let place = SetPlace::Below(file_of_sitemap(loc, base)?);
+            let is_own = loc.starts_with(base.as_str()) || place != *index;
+            (is_own && may_be_file(&place.below()?.below_dir(dir))).then_some(place)
         }
-        ChildRule::InDirectory(dir) => in_directory(loc, dir).map(SetPlace::Below),
+        // The sitemaps of most hosts have the name of this index.
+        ChildRule::InDirectory(dir) => in_directory(loc, dir)
+            .map(SetPlace::Below)
+            .filter(|place| place != index),
         ChildRule::Nearest(dir) => nearest_file(loc, dir).map(SetPlace::Below),
         ChildRule::OnHostOfIndex => on_host_of_index(index, loc),
     }
