@@ -43,6 +43,7 @@ mod first_days;
 mod first_mistakes;
 mod first_output;
 mod fuzz_corpus;
+mod gate;
 mod generator_output;
 mod generator_sites;
 mod generators;

@@ -1,0 +1,337 @@
+//! Pull requests on a site of 100 listed pages: which pages each of them takes out of the sitemap, why
+//! and where. The table was written before the program knew `urls-lost`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::site_test::{Outcome, SiteTest, text_or_dash};
+
+/// A pull request of GitHub.
+const PULL_REQUEST: &str =
+    "GITHUB_ACTIONS=true GITHUB_EVENT_NAME=pull_request GITHUB_REF=refs/pull/7/merge";
+
+/// A pull request and its outcome.
+struct PullRequest {
+    name: &'static str,
+    change: fn(&SiteTest),
+    /// The findings: `FILE:LINE:COLUMN MESSAGE`.
+    lost: &'static [&'static str],
+}
+
+const PULL_REQUESTS: &[PullRequest] = &[
+    PullRequest {
+        name: "a noindex slipped into a layout",
+        change: |site| {
+            for number in 1..=25 {
+                let path = format!("docs/{number}/");
+                write_page(site, &path, &path, NOINDEX);
+            }
+        },
+        lost: &[
+            "public/docs/1/index.html:6:1 25 URLs are no longer listed: noindex (robots: noindex): \
+             `https://acme.dev/docs/1/`, `https://acme.dev/docs/10/`, `https://acme.dev/docs/11/`, \
+             `https://acme.dev/docs/12/`, `https://acme.dev/docs/13/`, `https://acme.dev/docs/14/`, \
+             `https://acme.dev/docs/15/`, `https://acme.dev/docs/16/`, `https://acme.dev/docs/17/`, \
+             `https://acme.dev/docs/18/` and 15 more",
+        ],
+    },
+    PullRequest {
+        name: "the canonical link of one page",
+        change: |site| write_page(site, "posts/7/", "posts/8/", ""),
+        lost: &[
+            "public/posts/7/index.html:5:1 `https://acme.dev/posts/7/` is no longer listed: \
+             canonical-elsewhere (canonical link to https://acme.dev/posts/8/)",
+        ],
+    },
+    PullRequest {
+        name: "a line of robots.txt",
+        change: |site| {
+            site.write("public/robots.txt", ROBOTS.replace("search", "contact"));
+        },
+        lost: &[
+            "public/robots.txt:2:1 `https://acme.dev/contact/` is no longer listed: \
+             disallowed-by-robots (robots.txt:2: Disallow: /contact/)",
+        ],
+    },
+    PullRequest {
+        name: "a rule of _headers",
+        change: |site| {
+            site.write("public/_headers", "/de/*\n  X-Robots-Tag: noindex\n");
+        },
+        lost: &[
+            "public/_headers:2:3 11 URLs are no longer listed: noindex (_headers:2: X-Robots-Tag: \
+             noindex): `https://acme.dev/de/`, `https://acme.dev/de/1/`, `https://acme.dev/de/10/`, \
+             `https://acme.dev/de/2/`, `https://acme.dev/de/3/`, `https://acme.dev/de/4/`, \
+             `https://acme.dev/de/5/`, `https://acme.dev/de/6/`, `https://acme.dev/de/7/`, \
+             `https://acme.dev/de/8/` and 1 more",
+        ],
+    },
+    PullRequest {
+        name: "a page that becomes a redirect to a listed page",
+        change: |site| write_stub(site, "about/", "/contact/"),
+        lost: &[],
+    },
+    PullRequest {
+        name: "a rule that redirects a page to a listed page, by way of another",
+        change: |site| {
+            write_stub(site, "contact/", "https://acme.dev/posts/");
+            site.write("public/_redirects", "/about/ /contact/ 301!\n");
+        },
+        lost: &[],
+    },
+    PullRequest {
+        name: "a page that becomes a redirect elsewhere",
+        change: |site| write_stub(site, "about/", "https://example.org/about/"),
+        lost: &[
+            "public/about/index.html:5:1 `https://acme.dev/about/` is no longer listed: redirect \
+             (redirects to https://example.org/about/)",
+        ],
+    },
+    PullRequest {
+        name: "a rule that redirects a page elsewhere",
+        change: |site| {
+            let rules = "# Moved.\n/about/  https://example.org/about/  301!\n";
+            site.write("public/_redirects", rules);
+        },
+        lost: &[
+            "public/_redirects:2:1 `https://acme.dev/about/` is no longer listed: redirect \
+             (_redirects:2: 301 to https://example.org/about/)",
+        ],
+    },
+    PullRequest {
+        name: "a deleted page",
+        change: |site| site.remove("public/posts/2/index.html"),
+        lost: &[],
+    },
+    PullRequest {
+        name: "a renamed page with an alias",
+        change: |site| {
+            write_page(site, "posts/one/", "posts/one/", "");
+            write_stub(site, "posts/1/", "https://acme.dev/posts/one/");
+        },
+        lost: &[],
+    },
+    PullRequest {
+        name: "a new page",
+        change: |site| write_page(site, "posts/new/", "posts/new/", ""),
+        lost: &[],
+    },
+    PullRequest {
+        name: "a language removed",
+        change: |site| fs::remove_dir_all(site.root().join("public/de")).expect("it exists"),
+        lost: &[],
+    },
+    PullRequest {
+        name: "nothing",
+        change: |_| {},
+        lost: &[],
+    },
+    PullRequest {
+        name: "a page that comes back",
+        change: |site| write_page(site, "thanks/", "thanks/", ""),
+        lost: &[],
+    },
+    PullRequest {
+        name: "a page that its owner excludes",
+        change: |site| {
+            site.write(
+                "waypost.toml",
+                format!("{SETTINGS}exclude = [\"about/**\"]\n"),
+            );
+        },
+        lost: &[],
+    },
+];
+
+const SETTINGS: &str = "base_url = \"https://acme.dev/\"\nhost = \"netlify\"\n";
+const ROBOTS: &str = "User-agent: *\nDisallow: /search/\n\nSitemap: https://acme.dev/sitemap.xml\n";
+const NOINDEX: &str = "<meta name=\"robots\" content=\"noindex\">\n";
+
+fn write_page(site: &SiteTest, path: &str, canonical: &str, head: &str) {
+    let text = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<title>{path}</title>\n\
+         <link rel=\"canonical\" href=\"https://acme.dev/{canonical}\">\n{head}</head>\n\
+         <body><main><h1>{path}</h1><p>Text.</p></main></body>\n</html>\n"
+    );
+    site.write(format!("public/{path}index.html"), text);
+}
+
+fn write_stub(site: &SiteTest, path: &str, target: &str) {
+    let text = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<title>{target}</title>\n\
+         <meta http-equiv=\"refresh\" content=\"0; url={target}\">\n</head>\n</html>\n"
+    );
+    site.write(format!("public/{path}index.html"), text);
+}
+
+/// A site of 100 listed pages and one that is not, as its main branch is published. `live.xml` is a
+/// copy of its sitemap.
+fn main_branch() -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("waypost.toml", SETTINGS)
+        .write("public/robots.txt", ROBOTS);
+    let parts = [("posts/", 60), ("docs/", 25), ("de/", 10)];
+    let numbered = parts
+        .into_iter()
+        .flat_map(|(part, count)| (1..=count).map(move |number| format!("{part}{number}/")));
+    let single = ["", "about/", "contact/", "posts/", "de/"].map(str::to_owned);
+    for path in single.into_iter().chain(numbered) {
+        write_page(&site, &path, &path, "");
+    }
+    write_page(&site, "thanks/", "thanks/", NOINDEX);
+    site.build();
+    assert_eq!(site.entries_of("public/sitemap.xml").len(), 100);
+    site.write("live.xml", site.read("public/sitemap.xml"));
+    site
+}
+
+/// The losses in the text that a run prints: `FILE:LINE:COLUMN MESSAGE`.
+fn printed(outcome: &Outcome) -> Vec<String> {
+    let mut lines = outcome.stderr.lines();
+    let mut losses = Vec::new();
+    while let Some(line) = lines.next() {
+        if let Some(message) = line.strip_prefix("warning[urls-lost]: ") {
+            let place = lines.next().and_then(|line| line.split_once("--> "));
+            losses.push(format!("{} {message}", place.expect("a place").1));
+        }
+    }
+    losses
+}
+
+/// The same in JSON.
+fn in_json(outcome: &Outcome) -> Vec<String> {
+    let result = outcome.json();
+    let findings = result["findings"].as_array().expect("an array");
+    let losses = findings
+        .iter()
+        .filter(|finding| finding["code"] == "urls-lost");
+    let loss = |finding: &Value| {
+        assert_eq!(finding["level"], "warn");
+        let place = ["file", "line", "column"].map(|key| match &finding[key] {
+            Value::String(text) => text.clone(),
+            number => number.to_string(),
+        });
+        format!("{} {}", place.join(":"), text_or_dash(finding, "message"))
+    };
+    losses.map(loss).collect()
+}
+
+#[test]
+fn a_pull_request_names_the_pages_that_it_takes_out_of_the_sitemap() {
+    // Since the previous set, since the live one in a fresh build, and the same in a pull request.
+    for (arguments, environment) in [
+        (&["--dry-run"][..], ""),
+        (&["--dry-run", "--since", "live.xml"], ""),
+        (&["--since", "live.xml"], PULL_REQUEST),
+    ] {
+        for request in PULL_REQUESTS {
+            let mut site = main_branch();
+            site.variables(environment);
+            if arguments.contains(&"--since") {
+                site.remove("public/sitemap.xml");
+            }
+            (request.change)(&site);
+            let run = |more: &[&str], code: i32| {
+                site.waypost(&[arguments, more].concat()).ended_with(code)
+            };
+            let strict = i32::from(!request.lost.is_empty());
+            let name = format!("{} {arguments:?} {environment}", request.name);
+            for (more, code) in [(&[][..], 0), (&["--strict"], strict)] {
+                assert_eq!(printed(&run(more, code)), request.lost, "{name}");
+                let json = run(&[more, &["--json"]].concat(), code);
+                assert_eq!(in_json(&json), request.lost, "{name}");
+            }
+            let accepted = run(&["--strict", "--accept", "urls-lost"], 0);
+            accepted.says_nothing_of("urls-lost");
+            let annotations = run(&["--github"], 0).stdout;
+            let losses = annotations.matches("title=urls-lost::").count();
+            assert_eq!(losses, request.lost.len(), "{name}: {annotations}");
+        }
+    }
+}
+
+#[test]
+fn another_base_url_is_no_loss_of_pages_but_stops_the_run() {
+    let site = main_branch();
+    site.write("waypost.toml", SETTINGS.replace("acme.dev", "acme.net"));
+    let files = site.files();
+    for file in files.iter().filter(|file| file.ends_with(".html")) {
+        site.write(file, site.read(file).replace("acme.dev", "acme.net"));
+    }
+    for strict in [&[][..], &["--strict"]] {
+        let own = site.waypost(&[&["--dry-run"], strict].concat());
+        own.ended_with(1)
+            .says("error[set-shrunk]: 100 of the 100 URLs in the previous sitemap")
+            .says_nothing_of("urls-lost");
+        let since = site.waypost(&[&["--dry-run", "--since", "live.xml"], strict].concat());
+        since
+            .ended_with(2)
+            .says("`live.xml` lists no page of `https://acme.net/`");
+    }
+}
+
+#[test]
+fn a_preview_in_which_every_page_has_noindex_is_one_note() {
+    let mut site = main_branch();
+    let files = site.files();
+    for file in files.iter().filter(|file| file.ends_with(".html")) {
+        let text = site
+            .read(file)
+            .replace("</head>", &format!("{NOINDEX}</head>"));
+        site.write(file, text);
+    }
+    let production = site.waypost(&["--dry-run", "--since", "live.xml"]);
+    production
+        .ended_with(1)
+        .says("error[nothing-listed]")
+        .says("warning[urls-lost]: 100 URLs are no longer listed: noindex (robots: noindex): ");
+    site.variables(PULL_REQUEST);
+    for strict in [&[][..], &["--strict"]] {
+        let preview = site.waypost(&[&["--since", "live.xml"], strict].concat());
+        let preview = preview.succeeded();
+        let note = "note[urls-lost]: each of the 100 listed URLs has noindex in this preview\n";
+        assert!(preview.stderr.contains(note), "{}", preview.stderr);
+        assert_eq!(preview.stderr.matches("[urls-lost]").count(), 1);
+        let hint =
+            "= hint: build the site of this job as for production, to see what a change takes out";
+        assert!(preview.stderr.contains(hint), "{}", preview.stderr);
+    }
+}
+
+#[test]
+fn only_what_was_published_can_be_lost() {
+    // The first replacement of another program's set.
+    let site = main_branch();
+    site.write(
+        "public/sitemap.xml",
+        site.read("public/sitemap.xml").replace("waypost", "x"),
+    );
+    write_page(&site, "about/", "about/", NOINDEX);
+    site.waypost(&["--dry-run"])
+        .succeeded()
+        .says_nothing_of("urls-lost");
+    // Named by the user, it is.
+    let named = site.waypost(&["--dry-run", "--since", "public/sitemap.xml"]);
+    named
+        .succeeded()
+        .says("warning[urls-lost]: `https://acme.dev/about/` is");
+}
+
+#[test]
+fn ten_kinds_of_losses_are_shown_and_the_others_are_counted() {
+    let site = main_branch();
+    for number in 1..=13 {
+        let head = format!("<meta name=\"robots\" content=\"noindex, max-snippet:{number}\">\n");
+        let path = format!("posts/{number}/");
+        write_page(&site, &path, &path, &head);
+    }
+    let outcome = site.waypost(&["--dry-run"]).succeeded();
+    let shown = outcome
+        .stderr
+        .matches("/` is no longer listed: noindex")
+        .count();
+    assert_eq!(shown, 10, "{}", outcome.stderr);
+    let rest = "warning[urls-lost]: 3 further URLs are no longer listed\n";
+    assert!(outcome.stderr.contains(rest), "{}", outcome.stderr);
+}
