@@ -74,9 +74,11 @@ fn check_unlisted(
             } else {
                 (code::LOC_EXCLUDED, "remove it from the sitemap")
             };
-            if let Some(place) = exclusion.place {
+            if let Subject::Page(file, Some(_)) = &exclusion.statement
+                && *file == page.file
+            {
                 // The tag that excludes the page is shown.
-                let subject = Subject::Page(page.file.clone(), Some(place));
+                let subject = exclusion.statement.clone();
                 return source.add(Finding::new(code, subject, message).with_hint(hint));
             }
             (code, message, hint)

@@ -3,7 +3,7 @@
 use super::REASONS;
 use super::page_case::PageCase;
 use super::verdict::{Exclusion, Verdict};
-use sitemaps::findings::WithFindings;
+use sitemaps::findings::{Subject, WithFindings};
 
 /// Judges a page without regard to other pages. Tries the reasons in the order of [`REASONS`]; the
 /// first that applies decides.
@@ -14,7 +14,9 @@ pub fn judge(case: &PageCase<'_>) -> WithFindings<Verdict> {
             let exclusion = Exclusion {
                 reason,
                 evidence: evidence.text,
-                place: evidence.place,
+                statement: evidence
+                    .statement
+                    .unwrap_or_else(|| Subject::of_page(case.file)),
                 target: evidence.target,
             };
             return WithFindings::new(Verdict::Excluded(Box::new(exclusion)), findings);

@@ -114,6 +114,11 @@ impl<'a> PageCase<'a> {
         Finding::new(code, subject, message)
     }
 
+    /// A tag of the page.
+    pub(super) fn subject_at(&self, tag: TagPlace) -> Subject {
+        Subject::Page(self.file.clone(), Some(place_of(tag)))
+    }
+
     /// Whether the host answers a URL with this page.
     pub(super) fn is_served_at(&self, url: &PageUrl) -> bool {
         let site = self.site;
@@ -165,7 +170,7 @@ impl<'a> PageCase<'a> {
     /// Returns the subject for a finding about a canonical link.
     pub(super) fn subject_of(&self, target: &CanonicalTarget) -> Subject {
         match target.source {
-            CanonicalSource::Tag(place) => Subject::Page(self.file.clone(), Some(place_of(place))),
+            CanonicalSource::Tag(place) => self.subject_at(place),
             CanonicalSource::Header(index) => self.headers[index].origin.subject(),
         }
     }

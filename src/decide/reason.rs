@@ -1,15 +1,15 @@
 //! Reasons for excluding pages, in the order in which they are checked. The comment of each is also
 //! its documentation for users.
 
-use super::page_case::{PageCase, place_of};
-use super::statements::{Canonical, CanonicalSource, CanonicalTarget, NoindexStatement};
-use super::verdict::{Evidence, ExclusionTarget, FoundEvidence, Reason, define_reason};
+use super::page_case::PageCase;
+use super::statements::{Canonical, CanonicalTarget, NoindexStatement};
+use super::verdict::{Evidence, FoundEvidence, Reason, define_reason};
 use super::{canonical, robots_report};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use page_signals::FileContent;
 use sitemaps::findings::{Subject, code, quoted};
-use sitemaps::site_paths::MAX_URL_CHARS;
+use sitemaps::site_paths::{MAX_URL_CHARS, SitePath};
 
 /// All reasons, in the order in which they are checked: the first that applies decides. The last, a
 /// URL that another page already has, is checked in the second pass.
@@ -78,17 +78,17 @@ fn excluded_by_page(case: &PageCase<'_>) -> FoundEvidence {
 define_reason! {
     /// The page's source is a draft, and `drafts` is `"exclude"`. Or Quarto marks the page as a draft,
     /// which it never lists unless `draft-mode` is `visible`.
-    DRAFT = "draft", Allow, File, "its source is a draft", draft
+    DRAFT = "draft", Allow, Owner, "its source is a draft", draft
 }
 
 fn draft(case: &PageCase<'_>) -> FoundEvidence {
     let of_page = case.facts.draft.filter(|_| !case.site.lists_drafts);
     match (case.excluded_by, of_page) {
         (Some(ExcludedBy::Draft(state)), _) => Some(Evidence::text(state)),
-        (None, Some(place)) => Some(Evidence {
-            place: Some(place_of(place)),
-            ..Evidence::text("`quarto:status` of the page")
-        }),
+        (None, Some(place)) => Some(Evidence::at(
+            case.subject_at(place),
+            "`quarto:status` of the page",
+        )),
         _ => None,
     }
     .into()
@@ -192,18 +192,19 @@ fn redirect(case: &PageCase<'_>) -> FoundEvidence {
         .into();
     }
     if let Some(rule) = case.replaced_by() {
-        return Some(Evidence::text(rule.redirect.to_string())).into();
+        let target = case.url.resolve(&rule.target).ok();
+        return Some(Evidence {
+            target: target.filter(|_| rule.redirect.is_redirect()),
+            ..Evidence::at(rule.redirect.origin.subject(), rule.redirect.to_string())
+        })
+        .into();
     }
-    let evidence = case.statements.redirect.as_ref().map(|target| {
-        let place = Some(place_of(target.place));
-        Evidence {
-            text: format!("redirects to {}", target.value),
-            place,
-            target: Some(ExclusionTarget {
-                url: target.value.clone(),
-                subject: Subject::Page(case.file.clone(), place),
-            }),
-        }
+    let evidence = case.statements.redirect.as_ref().map(|target| Evidence {
+        target: Some(target.value.clone()),
+        ..Evidence::at(
+            case.subject_at(target.place),
+            format!("redirects to {}", target.value),
+        )
     });
     evidence.into()
 }
@@ -224,15 +225,14 @@ fn noindex(case: &PageCase<'_>) -> FoundEvidence {
 fn forbidding(case: &PageCase<'_>) -> Option<Evidence> {
     let tag = match case.statements.noindex.as_ref()? {
         NoindexStatement::Header(index) => {
-            return Some(Evidence::text(case.headers[*index].to_string()));
+            let header = case.headers[*index];
+            return Some(Evidence::at(header.origin.subject(), header.to_string()));
         }
         NoindexStatement::Tag(tag) => tag,
     };
     let [name, content] = [&tag.value.name, &tag.value.content].map(|text| quoted(text.trim()));
-    Some(Evidence {
-        place: Some(place_of(tag.place)),
-        ..Evidence::text(format!("{name}: {content}"))
-    })
+    let subject = case.subject_at(tag.place);
+    Some(Evidence::at(subject, format!("{name}: {content}")))
 }
 
 // Only links in the head and in `Link` headers from the host's files count, and none with
@@ -271,15 +271,8 @@ fn outside_base(case: &PageCase<'_>) -> FoundEvidence {
 /// The evidence of a canonical link to another page.
 fn of_link(case: &PageCase<'_>, target: &CanonicalTarget, text: String) -> Evidence {
     Evidence {
-        text,
-        place: match target.source {
-            CanonicalSource::Tag(place) => Some(place_of(place)),
-            CanonicalSource::Header(_) => None,
-        },
-        target: Some(ExclusionTarget {
-            url: target.url.clone(),
-            subject: case.subject_of(target),
-        }),
+        target: Some(target.url.clone()),
+        ..Evidence::at(case.subject_of(target), text)
     }
 }
 
@@ -307,8 +300,9 @@ fn disallowed_by_robots(case: &PageCase<'_>) -> FoundEvidence {
         "allow it in robots.txt; to keep it out of search results, use `noindex` instead, because \
          a disallowed page can still be indexed",
     );
-    let evidence = Evidence::text(format!("robots.txt:{}: Disallow: {path}", rule.line));
-    FoundEvidence::new(Some(evidence), vec![finding])
+    let statement = Subject::Page(SitePath::from("robots.txt"), Some(rule.place));
+    let evidence = format!("robots.txt:{}: Disallow: {path}", rule.line);
+    FoundEvidence::new(Some(Evidence::at(statement, evidence)), vec![finding])
 }
 
 // XML escapes do not count; percent-encoding does.

@@ -1,7 +1,7 @@
 //! The verdict on a page: listed, or excluded for a reason with its evidence.
 
 use super::page_case::PageCase;
-use sitemaps::findings::{Code, Place, Subject, WithFindings};
+use sitemaps::findings::{Code, Subject, WithFindings};
 use sitemaps::site_paths::PageUrl;
 
 /// Verdict on a page.
@@ -30,19 +30,10 @@ pub struct Exclusion {
     pub reason: &'static Reason,
     /// The evidence: a tag's content, a URL, a rule of robots.txt.
     pub evidence: String,
-    /// The place of the tag that states it.
-    pub place: Option<Place>,
+    /// The statement: a tag in the page, a line of robots.txt or of a file of the host; or else the page.
+    pub statement: Subject,
     /// The page that excludes it, if a link or a redirect to another page is the reason.
-    pub target: Option<ExclusionTarget>,
-}
-
-/// The target of the canonical link or the refresh that excludes a page.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ExclusionTarget {
-    /// Its URL.
-    pub url: PageUrl,
-    /// The statement: a tag in the page, or a header in a file of the host.
-    pub subject: Subject,
+    pub target: Option<PageUrl>,
 }
 
 /// A reason for excluding a page.
@@ -76,18 +67,25 @@ pub(super) type FoundEvidence = WithFindings<Option<Evidence>>;
 pub(super) struct Evidence {
     /// Text for people: a tag's content, a URL, a rule.
     pub(super) text: String,
-    /// The place of the tag in the page.
-    pub(super) place: Option<Place>,
+    /// The statement, if it is not the page as a whole.
+    pub(super) statement: Option<Subject>,
     /// The page that it leads to.
-    pub(super) target: Option<ExclusionTarget>,
+    pub(super) target: Option<PageUrl>,
 }
 
 impl Evidence {
     pub(super) fn text(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
-            place: None,
+            statement: None,
             target: None,
+        }
+    }
+
+    pub(super) fn at(statement: Subject, text: impl Into<String>) -> Self {
+        Self {
+            statement: Some(statement),
+            ..Self::text(text)
         }
     }
 }

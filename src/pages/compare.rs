@@ -61,7 +61,7 @@ fn exclude_copies(pages: &mut Pages, original: &SitePath) {
     }
     for (index, page) in pages.iter_mut().enumerate() {
         if index != position && page.fingerprint() == fingerprint && page.is_listed() {
-            page.verdict = duplicate_of(format!("identical to {url}"));
+            page.verdict = duplicate_of(page, format!("identical to {url}"));
         }
     }
 }
@@ -88,7 +88,7 @@ fn exclude_duplicates(pages: &mut Pages, base: &BaseUrl, form: UrlForm) -> Vec<F
                 page.file, page.url
             );
             findings.push(taken_twice(page, message));
-            page.verdict = duplicate_of(format!("`{first}` has this URL"));
+            page.verdict = duplicate_of(page, format!("`{first}` has this URL"));
         }
     }
     findings
@@ -119,8 +119,8 @@ fn exclude_hidden(pages: &mut Pages, base: &BaseUrl) -> Vec<Finding> {
                 page.file, page.url
             );
             findings.push(taken_twice(page, message));
-            pages[index].verdict =
-                duplicate_of(format!("`{file}` has this URL and is excluded ({reason})"));
+            let evidence = format!("`{file}` has this URL and is excluded ({reason})");
+            pages[index].verdict = duplicate_of(&pages[index], evidence);
         }
     }
     findings
@@ -148,11 +148,11 @@ fn taken_twice(page: &Page, message: String) -> Finding {
         .with_hint("give each page a canonical link to its own URL")
 }
 
-fn duplicate_of(evidence: String) -> Verdict {
+fn duplicate_of(page: &Page, evidence: String) -> Verdict {
     Verdict::Excluded(Box::new(Exclusion {
         reason: CANONICAL_DUPLICATE,
         evidence,
-        place: None,
+        statement: Subject::of_page(&page.file),
         target: None,
     }))
 }
@@ -166,12 +166,16 @@ fn report_targets(pages: &Pages, base: &BaseUrl) -> Vec<Finding> {
             continue;
         };
         let target = exclusion.target.as_ref();
-        let Some(target) = target.filter(|target| base.path_below(&target.url).is_some()) else {
+        let Some(target) = target.filter(|target| base.path_below(target).is_some()) else {
             continue;
         };
         let is_redirect = exclusion.reason.is(REDIRECT);
-        let single = target.url.with_single_slashes();
-        let url = single.as_ref().unwrap_or(&target.url);
+        if is_redirect && exclusion.statement.page().is_none() {
+            // The host may answer at the target of its rule without a file.
+            continue;
+        }
+        let single = target.with_single_slashes();
+        let url = single.as_ref().unwrap_or(target);
         let answer = pages.at_url(base, url);
         let (why, hint) = match answer {
             None => (
@@ -190,8 +194,9 @@ fn report_targets(pages: &Pages, base: &BaseUrl) -> Vec<Finding> {
         } else {
             "the canonical link names"
         };
-        let message = format!("{what} `{}`, {why}", target.url);
-        let finding = Finding::new(code::CANONICAL_NOT_LISTED, target.subject.clone(), message);
+        let message = format!("{what} `{target}`, {why}");
+        let statement = exclusion.statement.clone();
+        let finding = Finding::new(code::CANONICAL_NOT_LISTED, statement, message);
         findings.push(finding.with_hint(hint));
     }
     findings
@@ -307,11 +312,11 @@ mod tests {
             let base = BaseUrl::parse("https://example.com/docs/").expect("a base URL");
             for page in &judged {
                 let target = page.verdict.exclusion().and_then(|why| why.target.as_ref());
-                let Some(target) = target.filter(|it| base.path_below(&it.url).is_some()) else {
+                let Some(target) = target.filter(|it| base.path_below(it).is_some()) else {
                     continue;
                 };
-                let single = target.url.with_single_slashes();
-                let answer = judged.at_url(&base, single.as_ref().unwrap_or(&target.url));
+                let single = target.with_single_slashes();
+                let answer = judged.at_url(&base, single.as_ref().unwrap_or(target));
                 let is_redirect = page.verdict.exclusion().is_some_and(|why| why.reason.is(REDIRECT));
                 let is_fine = answer.is_some_and(|answer| {
                     is_redirect || answer.is_listed()

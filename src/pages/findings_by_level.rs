@@ -22,11 +22,7 @@ pub(crate) fn findings_by_level(
             return None;
         }
         let message = format!("`{}` is excluded: {}", page.file, exclusion.evidence);
-        Some(Finding::new(
-            code,
-            Subject::Page(page.file.clone(), exclusion.place),
-            message,
-        ))
+        Some(Finding::new(code, exclusion.statement.clone(), message))
     };
     pages.iter().filter_map(finding).collect()
 }

@@ -104,8 +104,8 @@ fn page_bases(inventory: &Inventory) -> PageBases {
             Verdict::Excluded(exclusion) => {
                 let target = exclusion.target.as_ref();
                 if let Some(target) = target.filter(|_| !exclusion.reason.is(REDIRECT)) {
-                    let is_here = || inventory.page_at(&target.url).is_some();
-                    bases.add_elsewhere(&inventory.base, &page.file, &target.url, is_here);
+                    let is_here = || inventory.page_at(target).is_some();
+                    bases.add_elsewhere(&inventory.base, &page.file, target, is_here);
                 }
             }
         }
@@ -143,9 +143,7 @@ fn redirecting_host(inventory: &Inventory) -> Option<BaseUrl> {
     inventory.pages.iter().find_map(|page| {
         let exclusion = page.verdict.exclusion();
         let exclusion = exclusion.filter(|exclusion| exclusion.reason.is(REDIRECT))?;
-        let (_, target) = exclusion.evidence.rsplit_once(" to ")?;
-        let (end, _) = target.match_indices('/').nth(2)?;
-        let host = BaseUrl::parse(&target[..end]).ok()?;
+        let host = BaseUrl::parse(exclusion.target.as_ref()?.origin()).ok()?;
         (host.origin() != inventory.base.origin()).then_some(host)
     })
 }
