@@ -165,7 +165,7 @@ impl Site {
         let loaded = LoadedSite::load(request)?;
         let site = build_inventory(&loaded)?;
         let (robots, inventory) = (&site.robots, &site.inventory);
-        let on_disk = |_: &Plan, on_disk| Ok::<_, DiskError>(on_disk);
+        let on_disk = |_: &Plan| Ok::<_, DiskError>(None);
         let published =
             publish_inventory(&loaded, robots, inventory, site.findings, mode, on_disk)?;
         Ok(Sitemap::new(&loaded, &inventory.pages, published))

@@ -14,7 +14,7 @@ use crate::check::check_left;
 use crate::clock;
 use crate::config::Flags;
 use crate::publish::WriteMode;
-use crate::run::{ComparedSet, SiteInventory, build_inventory, publish_inventory};
+use crate::run::{NamedChanges, SiteInventory, build_inventory, publish_inventory};
 use crate::site::{LoadedSite, RunRequest};
 use sitemaps::Plan;
 
@@ -41,15 +41,16 @@ pub(super) fn build_site(
         inventory,
         findings,
     } = build_inventory(&loaded)?;
-    let changes_of = |plan: &Plan, on_disk| match &earlier {
-        None => Ok(on_disk),
-        Some(named) => named.changes(plan, &inventory.base),
+    let named = |plan: &Plan| {
+        let Some(earlier) = &earlier else {
+            return Ok::<_, CommandError>(None);
+        };
+        Ok(Some(NamedChanges {
+            name: earlier.display().unwrap_or_default(),
+            changes: earlier.changes(plan, &inventory.base)?,
+        }))
     };
-    let mut published =
-        publish_inventory(&loaded, &robots, &inventory, findings, mode, changes_of)?;
-    if let Some(named) = &earlier {
-        published.compared = ComparedSet::Named(named.display().unwrap_or_default());
-    }
+    let mut published = publish_inventory(&loaded, &robots, &inventory, findings, mode, named)?;
     if loaded.skipped_preview().is_none() {
         published
             .findings

@@ -53,7 +53,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         findings,
         ..
     } = build_inventory(&loaded)?;
-    let on_disk = |_: &Plan, on_disk| Ok::<_, Infallible>(on_disk);
+    let on_disk = |_: &Plan| Ok::<_, Infallible>(None);
     let Ok(PlannedSite { plan, findings, .. }) = plan_site(&loaded, &inventory, findings, on_disk);
     let url_files = plan.url_files();
     let (lines, unknown) = find_pages(&loaded, &inventory, &pages);

@@ -6,6 +6,7 @@ use super::plan_of_inventory::plan_of;
 use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::edit_robots;
+use super::urls_lost::urls_lost;
 use crate::pages::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, OldFiles, PublishReport, SurroundingFiles, WriteMode, key_to_write,
@@ -45,8 +46,19 @@ pub struct PlannedSite {
     pub plan: Plan,
     /// How they differ from the previous sitemaps.
     pub changes: SitemapChanges,
-    /// Refusals first, then the findings of all steps so far.
+    /// The previous sitemaps.
+    pub compared: ComparedSet,
+    /// Refusals first, then what is lost, then the findings of all steps so far.
     pub findings: Vec<Finding>,
+}
+
+/// The changes from a set that the user names.
+#[derive(Debug)]
+pub struct NamedChanges {
+    /// The URL, the file or the directory.
+    pub name: String,
+    /// The changes.
+    pub changes: SitemapChanges,
 }
 
 /// The sitemaps that a new set is compared with, if there were any.
@@ -68,20 +80,21 @@ pub enum ComparedSet {
 }
 
 /// Lays out the sitemaps of an inventory and publishes them, unless a finding refuses that. Returns
-/// the given findings with its own. `changes_of` is that of [`plan_site`].
+/// the given findings with its own. `named` is that of [`plan_site`].
 pub fn publish_inventory<E: From<DiskError>>(
     loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
     inventory: &Inventory,
     findings: Vec<Finding>,
     mode: WriteMode,
-    changes_of: impl FnOnce(&Plan, SitemapChanges) -> Result<SitemapChanges, E>,
+    named: impl FnOnce(&Plan) -> Result<Option<NamedChanges>, E>,
 ) -> Result<PublishedSite, E> {
     let PlannedSite {
         plan,
         changes,
+        compared,
         mut findings,
-    } = plan_site(loaded, inventory, findings, changes_of)?;
+    } = plan_site(loaded, inventory, findings, named)?;
     let mode = if stop_run(&findings, &loaded.settings().levels) {
         WriteMode::DryRun
     } else {
@@ -90,6 +103,7 @@ pub fn publish_inventory<E: From<DiskError>>(
     let published = publish_plan(loaded, robots, plan, changes, inventory, mode)?;
     findings.extend(published.findings);
     Ok(PublishedSite {
+        compared,
         findings,
         ..published
     })
@@ -98,13 +112,13 @@ pub fn publish_inventory<E: From<DiskError>>(
 /// Lays out the sitemaps of an inventory, compares them with previous ones, and decides whether
 /// they could be right. Returns the given findings with its own.
 ///
-/// `changes_of` gets the plan and how it differs from the set on disk; it returns that, or how the
-/// plan differs from another set.
+/// `named` returns how a plan differs from the set that the user names, if there is one; else it is
+/// compared with the set on disk.
 pub fn plan_site<E>(
     loaded: &LoadedSite<'_>,
     inventory: &Inventory,
     mut findings: Vec<Finding>,
-    changes_of: impl FnOnce(&Plan, SitemapChanges) -> Result<SitemapChanges, E>,
+    named: impl FnOnce(&Plan) -> Result<Option<NamedChanges>, E>,
 ) -> Result<PlannedSite, E> {
     let plan = plan_of(loaded, inventory).take_into(&mut findings);
     let settings = loaded.settings();
@@ -112,8 +126,19 @@ pub fn plan_site<E>(
     if loaded.skipped_preview().is_none() {
         findings.extend(replaced_findings(loaded, inventory, &plan, &on_disk));
     }
-    let changes = changes_of(&plan, on_disk)?;
-    // A preview that writes nothing loses nothing.
+    let (changes, compared) = if let Some(named) = named(&plan)? {
+        (named.changes, ComparedSet::Named(named.name))
+    } else {
+        let compared = compared_set(loaded, &on_disk);
+        (on_disk, compared)
+    };
+    // What another program listed may never have been published.
+    if !matches!(compared, ComparedSet::Replaced { .. }) {
+        let is_preview = loaded.skipped_preview().is_some();
+        let lost = urls_lost(inventory, &changes.removed, is_preview);
+        findings.splice(0..0, lost);
+    }
+    // A preview that writes nothing loses nothing else.
     let lacks = match loaded.skipped_preview() {
         None => set_refusals(settings, inventory, &plan, &changes),
         Some(preview) => {
@@ -124,6 +149,7 @@ pub fn plan_site<E>(
     Ok(PlannedSite {
         plan,
         changes,
+        compared,
         findings: refusals_first(findings, lacks, settings),
     })
 }

@@ -15,6 +15,7 @@ const IN_OTHER_TESTS: &str = "
     waypost check https://example.com/sitemap.xml   | tests/it/check_url.rs
     waypost --since https://example.com/sitemap.xml | tests/it/submit_baseline.rs
     waypost --since https://example.com/sitemap.xml --dry-run --verbose | tests/it/submit_baseline.rs
+    waypost --dry-run --since https://example.com/sitemap.xml --strict  | tests/it/submit_baseline.rs
     waypost submit https://example.com/ --record .submitted             | tests/it/submit_published.rs
     waypost submit --since https://example.com/sitemap.xml --dry-run    | tests/it/submit_baseline.rs
     cargo install --path . --no-default-features    | .github/workflows/ci.yml

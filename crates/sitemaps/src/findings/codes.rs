@@ -50,6 +50,12 @@ pub const LOC_ELSEWHERE_WARNING: &Code = &Code {
     ..*LOC_ELSEWHERE
 };
 
+/// [`URLS_LOST`] in a preview that says nothing of production.
+pub const URLS_LOST_NOTE: &Code = &Code {
+    level: Level::Note,
+    ..*URLS_LOST
+};
+
 codes! {
     "pages" {
         /// The canonical link leads to a page that is not listed: the build did not write it, it is
@@ -246,6 +252,10 @@ codes! {
         /// The sitemap that the new one replaces lists files that are not pages, such as PDFs, or URLs
         /// at which the build wrote no file. With `extensions`, files stay listed.
         ENTRIES_LOST = "entries-lost", Warn;
+        /// URLs that waypost's previous sitemap, or the one of `--since`, lists are not in the new one,
+        /// although there are pages at them: a tag, a header or robots.txt excludes these now. A page that is
+        /// gone, that now redirects to a listed one, or that settings or front matter exclude is not lost.
+        URLS_LOST = "urls-lost", Warn;
         /// The generator's own sitemap omits single pages whose source is known, perhaps on purpose: a
         /// condition in its template, or a filter. They are listed.
         OWN_SITEMAP_OMITS = "own-sitemap-omits", Warn;

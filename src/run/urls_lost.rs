@@ -1,0 +1,108 @@
+//! The gate: URLs of the previous set whose pages are still there, but excluded now.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::decide::reason::{NOINDEX, REDIRECT};
+use crate::decide::{DecidedBy, Exclusion};
+use crate::pages::{Inventory, Page};
+use sitemaps::findings::{Finding, Subject, code, counted, grouped, quoted};
+
+/// How many statements to report, and how many URLs to name for one of them.
+const NAMED: usize = 10;
+
+/// Search engines follow this many redirects (developers.google.com, "how HTTP status codes affect
+/// Google's crawlers").
+const MOST_REDIRECTS: usize = 10;
+
+/// Reports the URLs of the previous set that the pages at them lost, once for each statement: that of a
+/// layout excludes many pages. `removed` are those that the new set lacks.
+///
+/// A page that is gone, that now redirects to a listed one, or that the owner of the site excludes is not
+/// lost.
+pub(super) fn urls_lost(
+    inventory: &Inventory,
+    removed: &[String],
+    is_preview: bool,
+) -> Vec<Finding> {
+    let mut lost: BTreeMap<(&str, &str), Vec<(&str, &Exclusion)>> = BTreeMap::new();
+    for listed in removed {
+        let url = inventory.base.resolve(listed).ok();
+        let page = url.and_then(|url| inventory.page_at(&url));
+        let Some((page, exclusion)) = page.and_then(|page| Some((page, page.verdict.exclusion()?)))
+        else {
+            continue;
+        };
+        if exclusion.reason.by != DecidedBy::Owner && !has_moved(inventory, page) {
+            let statement = (exclusion.reason.code.name, exclusion.evidence.as_str());
+            lost.entry(statement).or_default().push((listed, exclusion));
+        }
+    }
+    let mut lost: Vec<_> = lost.into_iter().collect();
+    lost.sort_by_key(|(_, pages)| Reverse(pages.len()));
+    let Some((_, largest)) = lost.first() else {
+        return Vec::new();
+    };
+    let counts = lost.iter().map(|(_, pages)| pages.len());
+    let has_noindex = |name: &str| name == NOINDEX.code.name;
+    if is_preview
+        && inventory.pages.listed().next().is_none()
+        && lost.iter().all(|((reason, _), _)| has_noindex(reason))
+    {
+        let message = format!(
+            "each of the {} has noindex in this preview",
+            counted(counts.sum(), "listed URL")
+        );
+        let subject = largest[0].1.statement.clone();
+        let hint = "build the site of this job as for production, to see what a change takes out";
+        return vec![Finding::new(code::URLS_LOST_NOTE, subject, message).with_hint(hint)];
+    }
+    let rest: usize = counts.skip(NAMED).sum();
+    let mut findings: Vec<Finding> = lost.iter().take(NAMED).map(finding).collect();
+    if rest > 0 {
+        let message = format!("{} are no longer listed", counted(rest, "further URL"));
+        findings.push(Finding::new(code::URLS_LOST, Subject::Site, message));
+    }
+    findings
+}
+
+fn finding(((reason, evidence), pages): &((&str, &str), Vec<(&str, &Exclusion)>)) -> Finding {
+    let (first, exclusion) = pages[0];
+    let why = format!("{reason} ({evidence})");
+    let (message, them) = if pages.len() == 1 {
+        let message = format!("`{}` is no longer listed: {why}", quoted(first));
+        (message, "it")
+    } else {
+        let named = pages.iter().take(NAMED);
+        let named: Vec<String> = named.map(|(url, _)| format!("`{}`", quoted(url))).collect();
+        let more = match pages.len() - named.len() {
+            0 => String::new(),
+            more => format!(" and {} more", grouped(more)),
+        };
+        let (count, named) = (counted(pages.len(), "URL"), named.join(", "));
+        let message = format!("{count} are no longer listed: {why}: {named}{more}");
+        (message, "them")
+    };
+    let hint = format!(
+        "remove what excludes {them}, or accept the loss once with `--accept {}`",
+        code::URLS_LOST.name
+    );
+    Finding::new(code::URLS_LOST, exclusion.statement.clone(), message).with_hint(hint)
+}
+
+/// Whether a page redirects to a listed page, maybe by way of others.
+fn has_moved(inventory: &Inventory, page: &Page) -> bool {
+    let mut page = page;
+    for _ in 0..MOST_REDIRECTS {
+        let Some(exclusion) = page.verdict.exclusion() else {
+            return true;
+        };
+        let target = exclusion.target.as_ref();
+        let target = target.filter(|_| exclusion.reason.is(REDIRECT));
+        let Some(next) = target.and_then(|target| inventory.page_at(target)) else {
+            return false;
+        };
+        page = next;
+    }
+    false
+}
