@@ -17,7 +17,7 @@ use crate::run::{PublishedSite, build_inventory, publish_inventory};
 use crate::site::{LoadedSite, RunRequest, stop_run};
 use sitemaps::findings::Finding;
 use sitemaps::site_paths::{Hint, HintedError};
-use sitemaps::{DateFormat, Plan};
+use sitemaps::{DateFormat, EntryExtent, Plan};
 
 /// A built site, and how to make its sitemap.
 ///
@@ -162,8 +162,8 @@ impl Site {
             book: None,
             now: clock::now(&self.environment)?,
         };
-        let loaded = LoadedSite::load(request)?;
-        let site = build_inventory(&loaded)?;
+        let mut loaded = LoadedSite::load(request, EntryExtent::All)?;
+        let site = build_inventory(&mut loaded)?;
         let (robots, inventory) = (&site.robots, &site.inventory);
         let on_disk = |_: &Plan| Ok::<_, DiskError>(None);
         let published =

@@ -16,7 +16,7 @@ use crate::config::Flags;
 use crate::publish::WriteMode;
 use crate::run::{NamedChanges, SiteInventory, build_inventory, publish_inventory};
 use crate::site::{LoadedSite, RunRequest};
-use sitemaps::Plan;
+use sitemaps::{EntryExtent, Plan};
 
 pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandError> {
     build_site(prepare(&args.common)?, args, printer)
@@ -29,7 +29,7 @@ pub(super) fn build_site(
     printer: &Printer,
 ) -> Result<u8, CommandError> {
     let earlier = Baseline::named(args.since.as_deref(), args.record.as_deref())?;
-    let loaded = LoadedSite::load(request)?;
+    let mut loaded = LoadedSite::load(request, EntryExtent::All)?;
     let mode = if args.dry_run {
         WriteMode::DryRun
     } else {
@@ -40,7 +40,7 @@ pub(super) fn build_site(
         robots,
         inventory,
         findings,
-    } = build_inventory(&loaded)?;
+    } = build_inventory(&mut loaded)?;
     let named = |plan: &Plan| {
         let Some(earlier) = &earlier else {
             return Ok::<_, CommandError>(None);

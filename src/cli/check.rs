@@ -26,10 +26,10 @@ use crate::run::{
 use crate::settings::{LevelOverrides, Settings};
 use crate::site::{FoundBaseUrl, LoadedSite, RunError, settings_without_site};
 use crate::web::{Network, PoliteClient, parse_address};
-use sitemaps::Plan;
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::{display_path, escaped};
+use sitemaps::{EntryExtent, Plan};
 
 /// The default of `--live`.
 const LIVE_PAGES: u16 = 20;
@@ -70,8 +70,8 @@ fn no_such_file(file: &Path) -> CommandError {
 }
 
 fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let loaded = LoadedSite::load(prepare(&args.common)?)?;
-    let run = run(&loaded)?;
+    let mut loaded = LoadedSite::load(prepare(&args.common)?, EntryExtent::All)?;
+    let run = run(&mut loaded)?;
     let report = &run.report;
     let target = CheckTarget::Site {
         site: SiteResult::new(&loaded, &run.base, &run.inventory),
@@ -94,7 +94,7 @@ pub(super) struct CheckRun {
 
 /// Plans the sitemaps and runs all checks. A preview has no sitemap to check, and its pages may name
 /// their own URLs, so its only finding is that it is one.
-pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
+pub(super) fn run(loaded: &mut LoadedSite<'_>) -> Result<CheckRun, RunError> {
     let SiteInventory {
         base,
         robots,
@@ -110,7 +110,7 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
         report = check_existing(loaded, &robots, &inventory, &plan);
         let settings = loaded.settings();
         let lacks = set_refusals(settings, &inventory, &plan, &report.changes);
-        if !inventory.replaced.foreign.is_empty() {
+        if !loaded.replaced.foreign.is_empty() {
             let on_disk = changes_on_disk(loaded, &inventory, &plan);
             findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));
         }

@@ -11,6 +11,7 @@ use super::printer::Printer;
 use crate::config::Flags;
 use crate::run::source_dates;
 use crate::site::LoadedSite;
+use sitemaps::EntryExtent;
 use sitemaps::findings::Level;
 
 /// The result of the command.
@@ -30,7 +31,10 @@ struct DateResult {
 }
 
 pub(super) fn dates(args: &DatesArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let loaded = LoadedSite::load(request(".".as_ref(), Flags::default())?)?;
+    let loaded = LoadedSite::load(
+        request(".".as_ref(), Flags::default())?,
+        EntryExtent::Sample,
+    )?;
     let mut findings = loaded.settings_findings();
     let found = source_dates(&loaded, &args.paths)?.take_into(&mut findings);
     let mut findings = RunFindings::of_site(&findings, &loaded, Level::Deny);

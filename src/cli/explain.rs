@@ -24,7 +24,7 @@ use sitemaps::files::tree::absolute;
 use sitemaps::findings::{Level, grouped};
 use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::site_paths::{BaseUrl, SitePath, display_path, escaped};
-use sitemaps::{Plan, UrlFiles};
+use sitemaps::{EntryExtent, Plan, UrlFiles};
 
 /// Width of a date with its UTC offset.
 const DATE_WIDTH: usize = 25;
@@ -43,7 +43,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         pages.insert(0, request.site.to_string_lossy().into_owned());
         request.site = PathBuf::from(".");
     }
-    let loaded = LoadedSite::load(request)?;
+    let mut loaded = LoadedSite::load(request, EntryExtent::All)?;
     if args.settings {
         Printer::text(&settings::shown(&loaded))?;
         return Ok(EXIT_SUCCESS);
@@ -52,7 +52,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         inventory,
         findings,
         ..
-    } = build_inventory(&loaded)?;
+    } = build_inventory(&mut loaded)?;
     let on_disk = |_: &Plan| Ok::<_, Infallible>(None);
     let Ok(PlannedSite { plan, findings, .. }) = plan_site(&loaded, &inventory, findings, on_disk);
     let url_files = plan.url_files();

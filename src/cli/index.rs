@@ -15,10 +15,11 @@ use crate::pages::Inventory;
 use crate::publish::WriteMode;
 use crate::run::{PublishedSite, publish_plan};
 use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild};
-use sitemaps::SitemapChanges;
+use crate::survey::ReplacedSet;
 use sitemaps::findings::grouped;
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::display_path;
+use sitemaps::{EntryExtent, SitemapChanges};
 
 /// The result of the command.
 #[derive(Serialize)]
@@ -45,7 +46,7 @@ struct MemberResult {
 }
 
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let loaded = LoadedSite::load(request(&args.site, args.flags())?)?;
+    let mut loaded = LoadedSite::load(request(&args.site, args.flags())?, EntryExtent::Sample)?;
     let base = loaded.base_url()?;
     let IndexPlan {
         children,
@@ -61,7 +62,8 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     let strictness = args.strictness.level();
     let mut published = None;
     if !RunFindings::of_site(&findings, &loaded, strictness).fail_run() {
-        // An index lists no pages, so there is nothing to compare.
+        // An index lists no pages, so there is nothing to compare or to replace.
+        loaded.replaced = ReplacedSet::default();
         let changes = SitemapChanges::default();
         let inventory = Inventory::empty(base.url.clone());
         let mut written = publish_plan(&loaded, &robots, plan, changes, &inventory, mode)?;

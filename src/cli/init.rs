@@ -14,10 +14,11 @@ use super::settings::detected;
 use crate::config::SETTINGS_FILE;
 use crate::publish::create_file;
 use crate::site::LoadedSite;
+use sitemaps::EntryExtent;
 use sitemaps::site_paths::display_path;
 
 pub(super) fn init(args: &SiteArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let loaded = LoadedSite::load(prepare(args)?)?;
+    let loaded = LoadedSite::load(prepare(args)?, EntryExtent::Sample)?;
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
     let base = loaded.base_url();
     let steps = step_texts(&loaded, base.as_ref().ok());

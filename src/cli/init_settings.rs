@@ -13,7 +13,6 @@ const SETTINGS: &str = r#"
 
 # [sitemap]
 # gzip = "off"          # "also" writes sitemap.xml.gz as well
-# images = false        # true lists the pages' images
 
 # [levels]
 # canonical-not-listed = "deny"  # fail the build on it; accepts any finding or reason

@@ -13,11 +13,12 @@ use super::printer::Printer;
 use crate::publish::write_file_with;
 use crate::report::Report;
 use crate::site::LoadedSite;
+use sitemaps::EntryExtent;
 use sitemaps::site_paths::display_path;
 
 pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let loaded = LoadedSite::load(prepare(&args.common)?)?;
-    let run = check::run(&loaded)?;
+    let mut loaded = LoadedSite::load(prepare(&args.common)?, EntryExtent::All)?;
+    let run = check::run(&mut loaded)?;
     let report = Report {
         loaded: &loaded,
         inventory: &run.inventory,

@@ -27,7 +27,7 @@ use crate::web::{Network, parse_address};
 use sitemaps::findings::{Finding, Level, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl};
 use sitemaps::{
-    DateFormat, LastMod, ListedEntry, Newest, Now, Plan, SitemapEntry, SitemapSettings,
+    DateFormat, EntryExtent, LastMod, ListedEntry, Newest, Now, Plan, SitemapEntry, SitemapSettings,
 };
 
 /// The endpoint that passes messages on to all engines (indexnow.org, "FAQ").
@@ -51,10 +51,10 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
         return sent.value.show(args, printer, findings);
     }
     let run = SubmitRun::of(args)?;
-    let loaded = LoadedSite::load(prepare(&args.common)?)?;
+    let mut loaded = LoadedSite::load(prepare(&args.common)?, EntryExtent::All)?;
     let sent = match nothing_sent(&loaded.kind, printer) {
         Some(nothing) => nothing.into(),
-        None => submit_site(&run, &loaded)?,
+        None => submit_site(&run, &mut loaded)?,
     };
     let findings = RunFindings::of_site(&sent.findings, &loaded, Level::Deny);
     sent.value.show(args, printer, findings)
@@ -84,7 +84,7 @@ fn nothing_sent(kind: &BuildKind, printer: &Printer) -> Option<SubmitResult> {
 /// Submits the changed URLs of a site.
 fn submit_site(
     run: &SubmitRun<'_>,
-    loaded: &LoadedSite<'_>,
+    loaded: &mut LoadedSite<'_>,
 ) -> Result<WithFindings<SubmitResult>, CommandError> {
     let settings = loaded.settings();
     let key = match run.args.ping.as_slice() {
@@ -98,6 +98,7 @@ fn submit_site(
         _ => None,
     };
     let site = build_inventory(loaded)?;
+    let settings = loaded.settings();
     let plan = plan_of(loaded, &site.inventory).value;
     if plan.files().is_empty() {
         return Err(nothing_listed());

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::page::{Page, Pages};
 use crate::decide::{LanguageVersion, LinkBack, ReturnLinks, place_of};
+use sitemaps::EntryLinks;
 use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
-use sitemaps::{EntryLinks, KeptContent};
 
 /// Gives links to listed pages the URLs under which those are listed: generators link to their own
 /// form of a URL (Docusaurus to `/fr/intro`), which the host may redirect to the listed one, or write
@@ -120,10 +120,7 @@ fn to_write(kept: &[&LanguageVersion]) -> EntryLinks {
     let alternates = new.map(|stated| (stated.hreflang.clone(), stated.url.clone()));
     EntryLinks {
         alternates: alternates.collect(),
-        kept: KeptContent {
-            alternates: kept.iter().all(|stated| stated.place.is_none()),
-            ..KeptContent::default()
-        },
+        are_kept: kept.iter().all(|stated| stated.place.is_none()),
         ..EntryLinks::default()
     }
 }

@@ -1,17 +1,15 @@
 //! Gives all pages their final verdicts: checks canonical links to other pages, URLs claimed twice,
 //! identical pages and language alternates.
 
-use std::sync::Arc;
-
 use super::alternates;
 use super::kept_links;
 use super::page::{Page, Pages};
 use crate::decide::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, REDIRECT};
 use crate::decide::{DecidedBy, Exclusion, Verdict};
 use crate::hosts::UrlForm;
+use sitemaps::ReplacedEntry;
 use sitemaps::findings::{Finding, Subject, code, counted};
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{EntryLinks, ReplacedEntry};
 
 /// Gives every page its final verdict. `original` is the page whose byte-identical copies are excluded:
 /// mdBook's `index.html`. `replaced` are the entries of the sitemap that this run replaces.
@@ -38,13 +36,7 @@ pub(crate) fn compare(
     for (index, page) in pages.iter_mut().enumerate() {
         page.alternates = Box::default();
         if let Some(languages) = selected.remove(&index) {
-            let images = page.links.take().map(Arc::unwrap_or_clone);
-            let images = images.unwrap_or_default().images;
-            page.links = EntryLinks {
-                images,
-                ..languages
-            }
-            .shared();
+            page.links = languages.shared();
         }
     }
     findings
@@ -238,9 +230,7 @@ mod tests {
     use page_signals::{PageReader, ReadOptions};
     use proptest::prelude::*;
     use sitemaps::Now;
-    use sitemaps::files::tree::Tree;
     use sitemaps::site_paths::glob::PatternSet;
-    use std::path::Path;
 
     /// Judges pages with these heads, and returns them with all findings.
     fn judged(pages: &[(SitePath, String)]) -> (Pages, Vec<Finding>) {
@@ -266,13 +256,7 @@ mod tests {
         let mut judged = Pages::new(&files, &base);
         for (page, (_, head)) in judged.iter_mut().zip(pages) {
             let facts = reader.facts_of(format!("<!DOCTYPE html>{head}<p>x").as_bytes());
-            findings.append(&mut fill_in(
-                page,
-                &view,
-                &facts,
-                &Tree::new(Path::new(".")),
-                None,
-            ));
+            findings.append(&mut fill_in(page, &view, &facts, None));
         }
         findings.extend(compare(
             &mut judged,

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::page::{Page, Pages};
-use crate::survey::ReplacedSet;
 use sitemaps::findings::Place;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{Plan, SitemapEntry};
@@ -20,8 +19,10 @@ pub struct Inventory {
     /// Feeds that pages link to, each with the first such page and the place of the tag. Empty
     /// unless feeds were requested.
     pub feeds: BTreeMap<PageUrl, (SitePath, Place)>,
-    /// The sitemaps in the output directory that the new set replaces.
-    pub replaced: ReplacedSet,
+    /// Entries without a page that are kept from the set that is replaced.
+    pub kept: Vec<SitemapEntry>,
+    /// The number of language links of that set of or to pages that are not listed.
+    pub dropped_links: usize,
     /// The pages that are excluded because the generator's own sitemap omits them, as hashes.
     pub omitted: Vec<u64>,
     /// Pages that lose their date because the texts of most pages change in each build.
@@ -37,7 +38,8 @@ impl Inventory {
             pages: Pages::default(),
             base,
             feeds: BTreeMap::new(),
-            replaced: ReplacedSet::default(),
+            kept: Vec::new(),
+            dropped_links: 0,
             omitted: Vec::new(),
             restless: BTreeSet::new(),
             memory: None,
@@ -87,8 +89,9 @@ impl Inventory {
             links: page.links.clone(),
         };
         // Reserving the exact capacity avoids unused memory.
-        let mut entries = Vec::with_capacity(self.pages.listed().count());
+        let mut entries = Vec::with_capacity(self.pages.listed().count() + self.kept.len());
         entries.extend(self.pages.listed().map(entry));
+        entries.extend_from_slice(&self.kept);
         entries
     }
 }

@@ -6,7 +6,6 @@
 //! by URL.
 
 mod alternates;
-mod built_media;
 mod compare;
 mod date_origin;
 mod findings_by_level;
@@ -17,7 +16,6 @@ mod page;
 mod page_source;
 mod read_pages;
 
-pub(crate) use built_media::{is_missing, missing_image};
 pub(crate) use compare::compare;
 pub use date_origin::DateOrigin;
 pub(crate) use date_origin::OtherCommit;

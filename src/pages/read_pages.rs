@@ -6,15 +6,13 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::built_media::{is_missing, missing_image};
 use super::page::{Page, Pages};
 use crate::decide::{PageCase, SiteView, Verdict, judge, versions};
 use crate::feeds::NamedFeeds;
 use page_signals::{PageFacts, PageReader, ReadOptions};
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, WithFindings, code};
-use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::{EntryLinks, MAX_IMAGES};
+use sitemaps::findings::{Finding, code};
+use sitemaps::site_paths::SitePath;
 
 /// Threads per core while pages come from disk. Measured on two cores: eight threads take 0.7 times
 /// as long as two, and sixteen are no faster than eight. With pages in memory, eight threads use a
@@ -48,7 +46,7 @@ pub(crate) fn read_all(
         } else {
             PageFacts::default()
         };
-        let mut findings = fill_in(page, site, &facts, output, feeds);
+        let mut findings = fill_in(page, site, &facts, feeds);
         if !findings.is_empty() {
             all_findings
                 .lock()
@@ -72,7 +70,6 @@ pub(super) fn fill_in(
     page: &mut Page,
     site: &SiteView<'_>,
     facts: &PageFacts,
-    output: &Tree,
     feeds: Option<&NamedFeeds>,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -88,7 +85,6 @@ pub(super) fn fill_in(
         let message = format!("`{}` was read only in part: {why}", page.file);
         findings.push(case.finding(code::PAGE_DOUBTFUL, None, message));
     }
-    let images = images_of(&case, site.base, output).take_into(&mut findings);
     if let Some(feeds) = feeds {
         feeds.record(&case);
     }
@@ -96,11 +92,6 @@ pub(super) fn fill_in(
     page.url = case.url;
     page.verdict = verdict;
     page.alternates = alternates;
-    page.links = EntryLinks {
-        images,
-        ..EntryLinks::default()
-    }
-    .shared();
     page.note_facts(facts, two_slashes, site.now);
     findings
 }
@@ -150,28 +141,4 @@ fn bytes_from_disk() -> u64 {
         .lines()
         .find_map(|line| line.strip_prefix("read_bytes: ")?.parse().ok());
     bytes.unwrap_or(0)
-}
-
-fn images_of(case: &PageCase<'_>, base: &BaseUrl, output: &Tree) -> WithFindings<Box<[PageUrl]>> {
-    let (file, mut findings) = (case.file, Vec::new());
-    let mut seen = std::collections::HashSet::new();
-    let resolved = case
-        .facts
-        .images
-        .iter()
-        .filter_map(|src| case.resolve(src).ok());
-    let unique = resolved.filter(|url| seen.insert(url.clone()));
-    let (missing, mut images): (Vec<PageUrl>, Vec<PageUrl>) =
-        unique.partition(|url| is_missing(output, base, url));
-    findings.extend(missing.iter().map(|url| missing_image(file, url)));
-    if images.len() > MAX_IMAGES {
-        let message = format!(
-            "`{file}` has {} images; only the first {MAX_IMAGES} are written",
-            images.len()
-        );
-        findings.push(case.finding(code::IMAGE_OMITTED, None, message));
-        images.truncate(MAX_IMAGES);
-    }
-    images.sort();
-    WithFindings::new(images.into_boxed_slice(), findings)
 }

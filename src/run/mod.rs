@@ -5,6 +5,8 @@
 //! library; none implements a step itself.
 
 mod foreign_sitemaps;
+mod kept_entries;
+mod kept_images;
 mod memory_file;
 mod plan_of_inventory;
 mod publish_site;

@@ -165,13 +165,11 @@ pub fn changes_on_disk(
     let roots = if plan.is_text_only() && !texts.is_empty() {
         &texts
     } else {
-        &inventory.replaced.roots
+        &loaded.replaced.roots
     };
     let respelt = |url: &str| inventory.number_at(plan, url);
     let mut changes = SitemapChanges::between(sitemaps, roots, plan.root(), plan, &respelt);
-    changes
-        .alternates
-        .drop_links(inventory.replaced.dropped_links);
+    changes.alternates.drop_links(inventory.dropped_links);
     changes
 }
 
@@ -195,7 +193,7 @@ pub fn publish_plan(
     let dir = LockedOutputDir::open(output, mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
     let generators = GeneratorSitemaps::of(loaded, robots, base, &plan, &dir)?;
-    let further = inventory.replaced.foreign.iter().cloned();
+    let further = loaded.replaced.foreign.iter().cloned();
     let old = OldFiles::find(&plan, &dir, further, &|name| generators.contains(name))?;
     let edited = edit_robots(loaded, inventory, &plan, &dir, &old, robots).take_into(&mut findings);
     let key = key_to_write(&settings.submit, output.path(), &plan).take_into(&mut findings);

@@ -13,7 +13,7 @@ use git_last_modified::{FileHistory, Source};
 use page_signals::MetadataRequest;
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, Subject, code, counted, quoted};
-use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};
 
 /// How many pages or URLs to name in a message.
@@ -30,7 +30,7 @@ pub fn replaced_findings(
     plan: &Plan,
     changes: &SitemapChanges,
 ) -> Vec<Finding> {
-    let is_foreign = !inventory.replaced.foreign.is_empty() && !changes.is_by_waypost;
+    let is_foreign = !loaded.replaced.foreign.is_empty() && !changes.is_by_waypost;
     if !is_foreign || plan.files().is_empty() {
         return Vec::new();
     }
@@ -48,7 +48,7 @@ pub fn replaced_findings(
         links.and_then(language_links_lost),
         not_ours(loaded, inventory, plan, changes),
         lost.finding(&settings.extensions.0),
-        lost.without_file(),
+        lost.without_file(&inventory.base),
         (!is_disjoint)
             .then(|| omitted(loaded, inventory, plan, changes, &lost.respelt))
             .flatten(),
@@ -118,7 +118,7 @@ impl LostEntries {
     }
 
     /// Reports the entries at whose URLs the build wrote no file: a server may answer there.
-    fn without_file(&self) -> Option<Finding> {
+    fn without_file(&self, base: &BaseUrl) -> Option<Finding> {
         let named = self.missing.iter().take(NAMED);
         let named: Vec<String> = named.map(|url| format!("`{}`", quoted(url))).collect();
         let more = if self.missing.len() > NAMED {
@@ -132,8 +132,18 @@ impl LostEntries {
             counted(self.missing.len(), "URL"),
             named.join(", ")
         );
-        let hint = "if a server answers there, list these URLs in a sitemap of their own that robots.txt \
-                    names";
+        let mut globs = Vec::new();
+        for url in self.missing.iter().take(MOST_GLOBS) {
+            if let Ok(url) = base.resolve(url)
+                && let Some(path) = base.path_below(&url)
+            {
+                globs.push(format!("\"/{path}\""));
+            }
+        }
+        let hint = format!(
+            "if a server answers there, set `sitemap.keep = [{}]`, or globs for them",
+            globs.join(", ")
+        );
         let finding = Finding::new(code::ENTRIES_LOST, Subject::Site, message).with_hint(hint);
         (!self.missing.is_empty()).then_some(finding)
     }
@@ -149,7 +159,7 @@ fn not_ours(
 ) -> Option<Finding> {
     let site = &loaded.site;
     let written = written_names(plan);
-    let foreign = inventory.replaced.foreign.iter();
+    let foreign = loaded.replaced.foreign.iter();
     let mut replaced = foreign.filter(|file| {
         // A text sitemap has no place for a mark, so it may be waypost's own.
         written.contains(&*file.to_text()) && file.extension() != Some(b"txt")
@@ -255,7 +265,7 @@ fn omitted(
     if !omitted.is_empty() {
         // Pages in a directory with a sitemap of its own are not those of this one.
         let mut others = sitemaps_of_dirs(&loaded.output, plan.root());
-        others.retain(|other| !inventory.replaced.foreign.contains(other));
+        others.retain(|other| !loaded.replaced.foreign.contains(other));
         omitted.retain(|file| {
             let is_within = |other: &SitePath| file.as_bytes().starts_with(other.dir());
             !others.iter().any(is_within)

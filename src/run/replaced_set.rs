@@ -1,24 +1,19 @@
-//! The content that a run takes from the sitemaps that it replaces: the pages that they omit, and images.
+//! The content that a run takes from the sitemaps that it replaces: the pages that they omit.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use crate::hosts::candidate_files;
-use crate::pages::{OwnSitemap, Pages, is_missing, missing_image};
+use crate::pages::{OwnSitemap, Pages};
 use crate::settings::OmittedPages;
 use crate::site::LoadedSite;
-use crate::survey::ReplacedSet;
+use sitemaps::ReplacedEntry;
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::Finding;
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{KeptContent, MAX_IMAGES, ReplacedEntry};
 
 /// Returns which pages the generator's own sitemap omits, if the settings follow it. Where that
 /// sitemap has been replaced, waypost's own set says so.
-pub(super) fn own_sitemap(
-    loaded: &LoadedSite<'_>,
-    base: &BaseUrl,
-    replaced: &ReplacedSet,
-) -> Option<OwnSitemap> {
+pub(super) fn own_sitemap(loaded: &LoadedSite<'_>, base: &BaseUrl) -> Option<OwnSitemap> {
+    let replaced = &loaded.replaced;
     if loaded.settings().sitemap.omitted != OmittedPages::Exclude {
         return None;
     }
@@ -52,47 +47,17 @@ pub(super) fn sitemaps_of_dirs(output: &Tree, name: &str) -> Vec<SitePath> {
         .collect()
 }
 
-/// Gives the listed pages without images those that the replaced sitemap states. Images that the
-/// build did not write are reported.
-pub(super) fn keep_images(
-    output: &Tree,
-    base: &BaseUrl,
-    replaced: &[ReplacedEntry],
-    pages: &mut Pages,
-) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for entry in replaced.iter().filter(|entry| !entry.images.is_empty()) {
-        let Ok(url) = base.resolve(&entry.loc) else {
-            continue;
-        };
-        let Some(index) = pages.index_at(base, &url) else {
-            continue;
-        };
-        let page = &mut pages[index];
-        let mut links = page.links.as_deref().cloned().unwrap_or_default();
-        if !page.is_listed() || !links.images.is_empty() {
-            continue;
-        }
-        let mut seen = HashSet::new();
-        let images = entry.images.iter();
-        let images = images.filter_map(|image| base.resolve(image).ok());
-        let images = images.filter(|url| seen.insert(url.clone()));
-        let (missing, images): (Vec<_>, Vec<_>) =
-            images.partition(|url| is_missing(output, base, url));
-        findings.extend(missing.iter().map(|url| missing_image(&page.file, url)));
-        links.images = images.into_iter().take(MAX_IMAGES).collect();
-        links.kept = KeptContent {
-            images: !links.images.is_empty(),
-            ..links.kept
-        };
-        page.links = links.shared();
-    }
-    findings
-}
-
 /// Counts the language links of sitemaps of other programs that no page can have: those of a page that
 /// is not listed, those to such a page, and what then remains if a page has only a link to itself.
-pub(super) fn dropped_links(base: &BaseUrl, replaced: &[ReplacedEntry], pages: &Pages) -> usize {
+pub(super) fn dropped_links(
+    loaded: &LoadedSite<'_>,
+    base: &BaseUrl,
+    replaced: &[ReplacedEntry],
+    pages: &Pages,
+) -> usize {
+    if loaded.replaced.foreign.is_empty() {
+        return 0;
+    }
     let listed_at = |url: &str| {
         let index = pages.index_at(base, &base.resolve(url).ok()?)?;
         pages[index].is_listed().then_some(index)

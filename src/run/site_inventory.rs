@@ -21,13 +21,14 @@ pub struct SiteInventory {
 }
 
 /// Finds the base URL, reads robots.txt and takes the inventory.
-pub fn build_inventory(loaded: &LoadedSite<'_>) -> Result<SiteInventory, RunError> {
+pub fn build_inventory(loaded: &mut LoadedSite<'_>) -> Result<SiteInventory, RunError> {
     loaded.refuse_sources()?;
     let location = loaded.location()?;
     let robots = loaded.robots.clone();
+    let stated = loaded.survey.take_links(&loaded.replaced);
     let mut findings = Vec::new();
-    let inventory =
-        take_inventory(loaded, &location.value.base.url, &robots.value)?.take_into(&mut findings);
+    let inventory = take_inventory(loaded, &location.value.base.url, &robots.value, stated)?
+        .take_into(&mut findings);
     let robots = robots.take_into(&mut findings);
     let base = location.take_into(&mut findings).base;
     // A preview that writes nothing may name its own URLs.

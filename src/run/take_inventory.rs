@@ -24,8 +24,10 @@
 //!
 //! Steps 1 to 7 are here in this order, the last two in `publish_site.rs`.
 
+use super::kept_entries::kept_entries;
+use super::kept_images::keep_images;
 use super::memory_file::read_memory;
-use super::replaced_set::{dropped_links, keep_images, own_sitemap};
+use super::replaced_set::{dropped_links, own_sitemap};
 use crate::clock::built_at;
 use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all, missing_dates};
 use crate::decide::SiteView;
@@ -49,20 +51,20 @@ use page_signals::ReadOptions;
 use page_sources::generator::IncludeReader;
 use sitemaps::files::tree::{Tree, absolute};
 use sitemaps::findings::{Finding, WithFindings};
-use sitemaps::is_set_file_name;
 use sitemaps::site_paths::{BaseUrl, SitePath};
+use sitemaps::{ReplacedEntry, is_set_file_name};
 
-/// Reads, judges and dates every page of a site. The findings are ordered by file and place.
+/// Reads, judges and dates every page of a site. `stated` are the entries with links that the replaced set
+/// has. The findings are ordered by file and place.
 pub fn take_inventory(
     loaded: &LoadedSite<'_>,
     base: &BaseUrl,
     robots: &RobotsFile,
+    mut stated: Vec<ReplacedEntry>,
 ) -> Result<WithFindings<Inventory>, RunError> {
     let (site, settings) = (&loaded.site, loaded.settings());
     let mut findings = Vec::new();
     let (memory_file, remembered) = read_memory(loaded)?;
-    let mut replaced = loaded.survey.replaced(site, &settings.sitemap.file);
-    let stated = loaded.survey.take_links(&replaced);
 
     // Find.
     let (files, walked) = find_files(&loaded.output, base, settings)?.take_into(&mut findings);
@@ -77,7 +79,7 @@ pub fn take_inventory(
         findings.append(&mut to_date.add_included(reader, sources));
     }
     let drafts = DraftSources::new(settings.drafts, site, &sources.content);
-    let own = own_sitemap(loaded, base, &replaced);
+    let own = own_sitemap(loaded, base);
     let omitted = exclude_before_reading(loaded, &sources, drafts.as_ref(), own, &mut pages);
 
     // Read and judge; meanwhile, ask Git.
@@ -107,6 +109,8 @@ pub fn take_inventory(
     findings.extend(read);
     let mut history = history?;
     drop((files, dated));
+
+    let kept = kept_entries(loaded, base, exclusion.robots.as_ref(), &mut stated);
 
     // Compare with each other.
     let replaced_links = if settings.sitemap.hreflang {
@@ -145,9 +149,7 @@ pub fn take_inventory(
     )?
     .take_into(&mut findings);
     findings.extend(keep_images(&loaded.output, base, &stated, &mut pages));
-    if !replaced.foreign.is_empty() {
-        replaced.dropped_links = dropped_links(base, &stated, &pages);
-    }
+    let dropped_links = dropped_links(loaded, base, &stated, &pages);
     // Those that are kept are in the pages.
     drop(stated);
 
@@ -162,7 +164,8 @@ pub fn take_inventory(
         pages,
         base: base.clone(),
         feeds: feeds.into_map(),
-        replaced,
+        kept,
+        dropped_links,
         omitted,
         restless: remembering.restless,
         memory: memory_file.map(|file| (file, remembering.memory.to_bytes())),
@@ -239,7 +242,6 @@ fn read(
         now: loaded.now,
     };
     let options = ReadOptions {
-        images: settings.sitemap.images,
         fingerprint: has_copy,
     };
     let wanted_feeds = settings.sitemap.feeds.then_some(feeds);

@@ -259,10 +259,6 @@ pub struct IgnoreSettings {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an independent setting"
-)]
 pub struct SitemapTable {
     /// The file name of the sitemap, or of the sitemap index, in the output directory. Unless it is
     /// set, the name that search engines know is kept.
@@ -283,12 +279,14 @@ pub struct SitemapTable {
     pub max_urls: usize,
     /// Whether to write the pages' language alternates (`rel=alternate hreflang`).
     pub hreflang: bool,
-    /// Whether to write the pages' images. Those of a generator's own sitemap are always kept.
-    pub images: bool,
     /// Single pages with a known source that the generator's own sitemap omits: list them with a
     /// finding (`warn`), or exclude them.
     #[cfg_attr(test, schemars(schema_with = "schema::word::<OmittedPages>"))]
     pub omitted: OmittedPages,
+    /// Globs of URL paths (`/app/**`) without a file, at which a server answers: the entries that the replaced
+    /// sitemap has there are kept.
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub keep: Vec<GlobPattern>,
     /// Whether to list the site's RSS and Atom feeds in robots.txt.
     pub feeds: bool,
     /// Whether to add a stylesheet to the XML files, so that browsers show them as tables.
@@ -304,7 +302,6 @@ impl SitemapTable {
             gzip: self.gzip,
             max_urls: self.max_urls,
             hreflang: self.hreflang,
-            images: self.images,
             stylesheet: self.stylesheet,
             ..SitemapSettings::default()
         }
@@ -385,8 +382,8 @@ impl Default for SitemapTable {
             gzip: set.gzip,
             max_urls: set.max_urls,
             hreflang: set.hreflang,
-            images: set.images,
             omitted: OmittedPages::default(),
+            keep: Vec::new(),
             feeds: false,
             stylesheet: set.stylesheet,
         }

@@ -26,7 +26,7 @@ use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin, Set
 use crate::decide::reason_names;
 use crate::hosts::UrlForm;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
-use crate::survey::SiteSurvey;
+use crate::survey::{ReplacedSet, SiteSurvey};
 use page_signals::PageLinks;
 use page_sources::finder::{SiteQuery, find_site};
 use page_sources::generator::{Manifest, OwnSitemaps, Pipelines, Site};
@@ -35,7 +35,7 @@ use page_sources::source_map::{MdbookBook, SourceMapEntry};
 use sitemaps::files::tree::{Tree, absolute};
 use sitemaps::findings::{Finding, WithFindings};
 use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl, SitePath, display_path};
-use sitemaps::{GzipMode, Now, SitemapFormat, SurveyedFile};
+use sitemaps::{EntryExtent, GzipMode, Now, SitemapFormat, SurveyedFile};
 
 /// Input of a run, as given on the command line.
 #[derive(Debug)]
@@ -87,6 +87,8 @@ pub struct LoadedSite<'m> {
     pub kind: BuildKind,
     /// The sitemaps that are in the output directory.
     pub survey: SiteSurvey,
+    /// Those of them that this run replaces.
+    pub(crate) replaced: ReplacedSet,
     /// The robots.txt of the output directory.
     pub robots: WithFindings<RobotsFile>,
     /// The links of the home page.
@@ -96,8 +98,8 @@ pub struct LoadedSite<'m> {
 }
 
 impl LoadedSite<'_> {
-    /// Finds the site and reads its settings.
-    pub fn load(request: RunRequest) -> Result<Self, RunError> {
+    /// Finds the site and reads its settings, and the sitemaps that are there to this extent.
+    pub fn load(request: RunRequest, extent: EntryExtent) -> Result<Self, RunError> {
         let manifest = manifest_of(&request.site, request.flags.config.as_deref())?;
         let query = SiteQuery {
             given: &request.site,
@@ -149,9 +151,11 @@ impl LoadedSite<'_> {
         let home = home_links(&output);
         named.extend(linked_sitemap(&home, &nowhere()));
         let root = &loaded.settings.sitemap.file;
-        let survey = SiteSurvey::read(&site, &output, root, named.iter().map(PageUrl::as_str));
+        let named = named.iter().map(PageUrl::as_str);
+        let survey = SiteSurvey::read(&site, &output, root, named, extent);
         let mut found = Self {
             survey,
+            replaced: ReplacedSet::default(),
             robots,
             home,
             host_dirs: HostDirs::new(&site.tree, output.path()),
@@ -221,9 +225,9 @@ impl LoadedSite<'_> {
         self.keep_root_name();
         if let Some(location) = &self.location {
             let root = &self.loaded.settings.sitemap.file;
-            let replaced = self.survey.replaced(&self.site, root);
+            self.replaced = self.survey.replaced(&self.site, root);
             let base = &location.value.base.url;
-            self.survey.rebase(&replaced, &self.output, base);
+            self.survey.rebase(&self.replaced, &self.output, base);
         }
     }
 
@@ -270,24 +274,28 @@ impl LoadedSite<'_> {
         if !(is_default("url_style") && self.settings().host.is_none()) {
             return PageUrls::new();
         }
-        let root = &self.settings().sitemap.file;
-        let (sitemaps, replaced) = (
-            &self.survey.sitemaps,
-            self.survey.replaced(&self.site, root),
-        );
-        let of_waypost = sitemaps.files_of_sets(&replaced.roots);
-        let files = if replaced.foreign.is_empty() {
-            of_waypost
-        } else {
-            replaced.foreign
-        };
-        let entries = files.iter().filter_map(|file| sitemaps.file(file));
         let search = PageUrlSearch {
             base,
             form: UrlForm::of(self.settings()),
             pages,
         };
-        search.find(&self.linked_urls, entries.flat_map(SurveyedFile::locs))
+        let locs = self
+            .replaced_files()
+            .into_iter()
+            .flat_map(SurveyedFile::locs);
+        search.find(&self.linked_urls, locs)
+    }
+
+    /// The files of other programs that this run replaces; if there are none, those of waypost.
+    pub(crate) fn replaced_files(&self) -> Vec<&SurveyedFile> {
+        let sitemaps = &self.survey.sitemaps;
+        let own = sitemaps.files_of_sets(&self.replaced.roots);
+        let foreign = &self.replaced.foreign;
+        let files = if foreign.is_empty() { &own } else { foreign };
+        files
+            .iter()
+            .filter_map(|file| sitemaps.file(file))
+            .collect()
     }
 
     /// Returns the settings.

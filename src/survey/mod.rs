@@ -44,12 +44,13 @@ pub enum SitemapOwner {
 
 impl SiteSurvey {
     /// Reads the sitemaps with the names of the set with this root, of the generator and of those that
-    /// readers try, and those at the URLs `named`.
+    /// readers try, and those at the URLs `named`, to this extent.
     pub fn read<'u>(
         site: &Site<'_>,
         output: &Tree,
         root: &str,
         named: impl Iterator<Item = &'u str>,
+        extent: EntryExtent,
     ) -> Self {
         let own = OwnSitemaps::of(site);
         let named: BTreeSet<SitePath> = named
@@ -73,7 +74,7 @@ impl SiteSurvey {
                 roots.extend(below.map(|file| SitePath::from(&*file)));
             }
         }
-        let sitemaps = Survey::read(output, roots, EntryExtent::All);
+        let sitemaps = Survey::read(output, roots, extent);
         let owners = sitemaps.files().map(|(path, file)| {
             let name = path.to_text();
             let owner = if file.head.is_marked() {

@@ -18,8 +18,6 @@ pub struct ReplacedSet {
     /// The pages that waypost's own earlier set omits because the sitemap that it replaced did, as
     /// hashes.
     pub omitted: BTreeSet<u64>,
-    /// The number of their language links of or to pages that are not listed.
-    pub dropped_links: usize,
     /// The files whose links count: those of other programs, or else, of waypost's own earlier set,
     /// those that it kept from such a file. So a second run writes the same files, and a link that a
     /// page no longer states does not stay.
@@ -68,7 +66,6 @@ impl SiteSurvey {
         let files_with_links = first.chain(rest).cloned().collect();
         ReplacedSet {
             omitted: head.map(|head| head.omitted.clone()).unwrap_or_default(),
-            dropped_links: 0,
             files_with_links,
             roots,
             foreign,
@@ -76,7 +73,7 @@ impl SiteSurvey {
     }
 
     /// Takes the entries with links out that may be kept.
-    pub(crate) fn take_links(&self, replaced: &ReplacedSet) -> Vec<ReplacedEntry> {
+    pub(crate) fn take_links(&mut self, replaced: &ReplacedSet) -> Vec<ReplacedEntry> {
         self.sitemaps.take_links(&replaced.files_with_links)
     }
 }

@@ -29,10 +29,7 @@ use waypost::internals::{HostFile, read_host_files};
 /// No page may crash the reader or change its state. Neither disabled options nor the encoding may
 /// change the other facts.
 pub(super) fn read_page(bytes: &[u8]) {
-    let options = ReadOptions {
-        images: true,
-        fingerprint: true,
-    };
+    let options = ReadOptions { fingerprint: true };
     let reader = PageReader::new(options);
     let facts = reader.facts_of(bytes);
     assert_eq!(reader.facts_of(bytes), facts, "the second time");
@@ -48,7 +45,6 @@ pub(super) fn read_page(bytes: &[u8]) {
     }
     let default_reader = PageReader::new(ReadOptions::default());
     let without_extras = PageFacts {
-        images: Vec::new(),
         fingerprint: None,
         ..facts
     };

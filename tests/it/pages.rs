@@ -82,31 +82,6 @@ fn a_link_to_an_excluded_language_version_is_dropped_without_a_finding() {
 }
 
 #[test]
-fn an_image_with_a_query_is_the_file_without_it() {
-    let site = SiteTest::empty();
-    site.settings("sitemap.images = true\n");
-    site.write("i/a.png", "").write(
-        "index.html",
-        "<!DOCTYPE html><title>t</title><meta property=og:image content=/i/a.png?v=1>\
-         <img src=/i/gone.png?v=1><img src='/_image?url=x'><img src=https://example.org/y.png>\
-         <img src='data:image/gif;base64,R0' data-src=/i/a.png?v=2>",
-    );
-    site.build().says(
-        "warning[image-omitted]: `index.html` names the image `https://example.com/i/gone.png?v=1`",
-    );
-    let sitemap = site.read("sitemap.xml");
-    let images = sitemap.split("<image:loc>").skip(1);
-    let images = images.filter_map(|rest| rest.split('<').next());
-    let expected = [
-        "https://example.com/_image?url=x",
-        "https://example.com/i/a.png?v=1",
-        "https://example.com/i/a.png?v=2",
-        "https://example.org/y.png",
-    ];
-    assert_eq!(images.collect::<Vec<_>>(), expected);
-}
-
-#[test]
 #[cfg(unix)] // pipes and devices
 fn a_pipe_or_a_device_instead_of_a_file_does_not_block() {
     let site = SiteTest::of_pages(&["index.html"]);

@@ -1,6 +1,6 @@
 //! Losses when a new set replaces a sitemap: warnings, refusals, and what is right beside them.
 
-use crate::replaced::urlset;
+use crate::replaced::{BASE, urlset};
 use crate::site_test::SiteTest;
 
 #[test]
@@ -14,6 +14,77 @@ fn files_that_are_no_pages_are_named_with_the_setting_that_lists_them() {
     site.settings("extensions = [\"html\", \"pdf\"]\n");
     site.build().says_nothing_of("entries-lost");
     assert!(site.read("sitemap.xml").contains("paper.pdf"));
+}
+
+#[test]
+fn entries_at_which_a_server_answers_are_kept() {
+    let site = SiteTest::of_pages(&["index.html", "a.html", "app/file.html"]);
+    let links: &[(&str, &str)] = &[("en", "app/a"), ("de", "app/de/a")];
+    let entries = [
+        ("", &[][..]),
+        ("a.html", &[]),
+        ("app/a", links),
+        ("app/de/a", links),
+        ("app/b%C3%BC?x=1&amp;y=2", &[]),
+        ("app/hidden", &[]),
+        ("app/rule/x", &[]),
+        ("app/future", &[]),
+        ("gone/", &[]),
+        ("https://elsewhere.acme.dev/app/x", &[]),
+    ];
+    let dates = [
+        ("app/a<", "2024-05-06"),
+        ("app/de/a<", "2024-05-07T08:09:10Z"),
+        ("app/future<", "2124-05-06"),
+        // The days of a build.
+        ("app/b%C3%BC?x=1&amp;y=2<", "2024-01-02"),
+        ("a.html<", "2024-01-02T01:00:00Z"),
+        ("gone/<", "2024-01-02T23:59:59Z"),
+        ("app/hidden<", "2024-01-02"),
+    ];
+    let mut text = urlset(&entries).replace(&format!("{BASE}https:"), "https:");
+    for (end, date) in dates {
+        let end = format!("{end}/loc>");
+        text = text.replace(&end, &format!("{end}<lastmod>{date}</lastmod>"));
+    }
+    site.write("sitemap.xml", text)
+        .write("robots.txt", "User-agent: *\nDisallow: /app/hidden\n");
+    site.settings(
+        "exclude = ['app/rule/**']\n[sitemap]\nkeep = ['/app/**']\n[[rule]]\nmatch = ['/app/a']\npriority = 0.5\n",
+    );
+    site.build()
+        .says("at which the build wrote no file: `https://example.com/app/hidden`, ")
+        .says("hint: if a server answers there, set `sitemap.keep = [\"/app/hidden\", ");
+    let kept: Vec<_> = site
+        .entries()
+        .into_iter()
+        .filter(|entry| !entry.loc.contains(".html") && entry.loc != BASE)
+        .map(|entry| {
+            (
+                entry.loc.replace(BASE, ""),
+                entry.lastmod.unwrap_or_default(),
+            )
+        })
+        .collect();
+    let expected = [
+        ("app/a", "2024-05-06"),
+        ("app/b%C3%BC?x=1&y=2", ""),
+        ("app/de/a", "2024-05-07T08:09:10Z"),
+        ("app/future", ""),
+    ];
+    assert_eq!(
+        kept,
+        expected.map(|(path, date)| (path.to_owned(), date.to_owned()))
+    );
+    let first = site.read("sitemap.xml");
+    assert!(first.contains("<priority>0.5</priority><!--kept links--><xhtml:link"));
+    site.build().says("none since the previous sitemap");
+    assert_eq!(site.read("sitemap.xml"), first);
+    site.waypost(&["check"])
+        .says("none of 7 URLs would be rejected");
+    site.settings("");
+    site.waypost(&["check"])
+        .says("no built file matches `https://example.com/app/a`");
 }
 
 #[test]

@@ -228,17 +228,21 @@ EXTENSION_SETTINGS = """
 from = ["page"]
 [sitemap]
 formats = ["xml", "rss", "atom"]
-images = true
 feeds = true
 """
 FEED = '<rss version="2.0"><channel><title>Own</title><link>{0}</link><description>x</description></channel></rss>'
 EXTENSION_PAGES = {
-    "index.html": page("Home &amp; more", modified("2024-05-06T07:08:09+02:00"), '<img src="a.png?x=1&amp;y=2"><img src=/b.png>'),
+    "index.html": page("Home &amp; more", modified("2024-05-06T07:08:09+02:00")),
     "a.html": page("A | The Example", modified("2026-01-15")),
     "v.html": page("V", ""),
-    # Images of the site are listed only if they exist.
+    # Images of a sitemap that is replaced are kept only if they exist.
     "a.png": "image", "b.png": "image",
 }
+REPLACED = """<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
+<url><loc>{0}</loc><image:image><image:loc>{0}a.png?x=1&amp;y=2</image:loc></image:image><image:image><image:loc>{0}b.png</image:loc></image:image></url>
+</urlset>
+"""
 
 
 def read_extensions(tally, waypost, python, work):
@@ -249,6 +253,7 @@ def read_extensions(tally, waypost, python, work):
         (site / name).write_text(text, encoding="utf-8")
     server, address = serve(site)
     try:
+        (site / "sitemap.xml").write_text(REPLACED.format(address), encoding="utf-8")
         (site / "feed.xml").write_text(FEED.format(address), encoding="utf-8")
         (site / "waypost.toml").write_text(f'base_url = "{address}"\n{EXTENSION_SETTINGS}', encoding="utf-8")
         (site / "robots.txt").write_text("", encoding="utf-8")

@@ -204,7 +204,7 @@ class RandomSite:
         maybe("formats", dice.choice(['["xml", "txt"]', '["xml", "rss"]', '["xml", "atom", "txt"]', '["txt"]', '["xml", "rss", "atom", "txt"]']))
         maybe("gzip", dice.toml("also", "only", "off"), 2)
         maybe("max_urls", dice.randint(1, 6), 2)
-        for key in ("images", "feeds", "stylesheet"):
+        for key in ("feeds", "stylesheet"):
             maybe(key, "true", 4)
         maybe("hreflang", "false", 4)
         lines.append("[robots_txt]")

@@ -124,9 +124,6 @@ pub struct PageFacts {
     pub states_generator: bool,
     /// `<meta name="quarto:status" content="draft">`, which Quarto writes into drafts.
     pub draft: Option<TagPlace>,
-    /// URLs of images as written, each once, in document order: `og:image`, then `src` of `<img>`, or
-    /// else their lazily loaded source. Empty unless requested.
-    pub images: Vec<String>,
     /// Reason why only a part of the page was read (too long, too deeply nested), as text.
     pub cut_short: Option<String>,
     /// 64-bit hash of the page's bytes, if requested and read completely. Equal pages have equal hashes

@@ -1,4 +1,4 @@
-//! Extracts facts from pages' HTML: robots tags, canonical links, redirects, dates, images.
+//! Extracts facts from pages' HTML: robots tags, canonical links, redirects, dates.
 //!
 //! A page goes through three steps: its text in UTF-8 (`page_text`), its tokens (`tokens`) and its
 //! statements (`statements`; `document` finds the region of each). Facts are not judged here.
@@ -30,7 +30,6 @@ mod encoding;
 mod facts;
 mod foreign_content;
 mod html_token;
-mod images;
 mod links;
 mod main_item;
 mod main_text;
@@ -146,14 +145,8 @@ fn lacks_template(text: &[u8]) -> bool {
     text.len() <= LONGEST_WITHOUT_TEMPLATE && marks.iter().all(has_mark)
 }
 
-/// Parses the head, then the whole page if images are wanted or a byte search of the body finds a tag
-/// that may matter.
+/// Parses the head, then the whole page if a byte search of the body finds a tag that may matter.
 fn parse(text: &[u8], options: &ReadOptions, first: ReadExtent) -> PageFacts {
-    let first = if options.images {
-        ReadExtent::Whole
-    } else {
-        first
-    };
     let mut document = Document::new(options, first);
     let mut outcome = tokenize(text, &mut document);
     let mut unsearched = text;

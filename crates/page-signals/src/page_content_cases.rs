@@ -152,20 +152,3 @@ fn only_pages_that_name_the_property_may_state_a_date_in_structured_data() {
     check("<title>a</title>", false);
     check(&format!("text dateModified {NOINDEX}"), true);
 }
-
-#[test]
-fn an_image_without_src_is_its_lazy_source() {
-    let page = "<!DOCTYPE html><title>t</title><meta property=\"og:image\" content=\"share.png\">\
-        <body><meta property=\"og:image\" content=\"body.png\">\
-        <img src=\"a.png\" srcset=\"a-2x.png 2x\" data-src=\"other.png\">\
-        <img src=\"data:image/gif;base64,R0\" data-src=\"lazy.png\" data-srcset=\"lazy-big.png 900w\">\
-        <img srcset=\"s.png 100w, l.png 900w\"><img alt=\"none\">\
-        <picture><source srcset=\"p.avif 2x\" type=\"image/avif\"><img src=\"p.png\"></picture>\
-        <video><source src=\"v.mp4\"></video><img alt=\"v\"><img src=\"share.png\">";
-    let facts = PageReader::new(ReadOptions {
-        images: true,
-        ..ReadOptions::default()
-    })
-    .facts_of(page.as_bytes());
-    assert_eq!(facts.images, ["share.png", "a.png", "lazy.png", "p.png"]);
-}

@@ -51,10 +51,7 @@ fn page() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn options() -> impl Strategy<Value = ReadOptions> {
-    any::<(bool, bool)>().prop_map(|(images, fingerprint)| ReadOptions {
-        images,
-        fingerprint,
-    })
+    any::<bool>().prop_map(|fingerprint| ReadOptions { fingerprint })
 }
 
 fn facts_of(page: &[u8], options: &ReadOptions) -> PageFacts {

@@ -6,8 +6,6 @@ pub const ROBOTS_NAMES: [&str; 2] = ["robots", "googlebot"];
 /// Options for reading pages.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ReadOptions {
-    /// Whether the URLs of images are collected, which takes a full parse of every page.
-    pub images: bool,
     /// Whether the page's bytes are hashed.
     pub fingerprint: bool,
 }

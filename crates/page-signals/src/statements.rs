@@ -5,7 +5,6 @@
 
 use super::attributes::{Attribute, Tag};
 use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated, TagPlace};
-use super::images::PageImages;
 use super::read_options::{ROBOTS_NAMES, ReadOptions};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,10 +24,6 @@ const FEEDS: [&str; 3] = [
     "application/feed+json",
 ];
 
-/// Property of the `<meta>` with the image that a page prefers in search results (Google, "Image
-/// SEO best practices").
-const PREFERRED_IMAGE: &str = "og:image";
-
 /// Name of the `<meta>` in which a template names the source of a page.
 const SOURCE_HINT: &str = "waypost:source";
 
@@ -40,7 +35,6 @@ pub(super) struct Statements<'o> {
     options: &'o ReadOptions,
     pub(super) facts: PageFacts,
     settled: OnceOnly,
-    images: PageImages,
 }
 
 /// Facts of which only one counts, and how far they are known.
@@ -85,19 +79,12 @@ impl<'o> Statements<'o> {
             options,
             facts: PageFacts::default(),
             settled,
-            images: PageImages::default(),
         }
     }
 
     /// Records the facts stated by a start tag of an HTML element.
     pub(super) fn record(&mut self, tag: Tag<'_>, region: Region, at: &Range<usize>) {
-        // A parser turns `<image>` into `<img>`.
-        if tag.is("img") || tag.is("image") {
-            if self.options.images && region != Region::Noscript {
-                let url = self.images.of_img(tag);
-                self.facts.images.extend(url);
-            }
-        } else if tag.is("meta") {
+        if tag.is("meta") {
             self.meta(&MetaAttributes::of(tag), region, at);
         } else if tag.is("link") {
             self.link(&LinkAttributes::of(tag), region, at);
@@ -120,12 +107,6 @@ impl<'o> Statements<'o> {
         // As in `<meta charset=utf-8>`.
         if !meta.has_a_name() {
             return;
-        }
-        if self.options.images
-            && region == Region::Head
-            && meta.has_value("property", PREFERRED_IMAGE)
-        {
-            self.facts.images.extend(self.images.first(&meta.content()));
         }
         self.robots(meta, region, at);
         self.refresh(meta, region, at);

@@ -21,13 +21,6 @@ use std::path::Path;
 /// Statements as text, sorted.
 type Statements = Vec<String>;
 
-fn options() -> ReadOptions {
-    ReadOptions {
-        images: true,
-        ..ReadOptions::default()
-    }
-}
-
 fn said_by_reader(facts: &PageFacts) -> Statements {
     let mut said = Vec::new();
     let metas = [
@@ -68,7 +61,6 @@ fn said_by_reader(facts: &PageFacts) -> Statements {
             .iter()
             .map(|hint| format!("source {}", hint.value)),
     );
-    said.extend(facts.images.iter().map(|image| format!("image {image}")));
     said.sort();
     said
 }
@@ -94,10 +86,6 @@ struct Tree {
     base: Option<String>,
     modified: Option<(usize, String)>,
     source_hint: Option<String>,
-}
-
-fn is_data(url: &str) -> bool {
-    url.trim().to_ascii_lowercase().starts_with("data:")
 }
 
 struct Attributes(Vec<(String, String)>);
@@ -157,29 +145,12 @@ impl Tree {
             "base" if region != Region::Noscript && self.base.is_none() => {
                 self.base = attributes.get("href").map(str::to_owned);
             }
-            "img" if region != Region::Noscript => {
-                let mut urls = ["src", "data-src", "data-lazy-src", "data-original"]
-                    .iter()
-                    .filter_map(|name| attributes.get(name).map(|url| url.trim().to_owned()))
-                    .filter(|url| !url.is_empty() && !is_data(url));
-                self.image(urls.next());
-            }
             _ => {}
         }
     }
 
-    fn image(&mut self, url: Option<String>) {
-        let image = url.map(|url| format!("image {url}"));
-        self.said
-            .extend(image.filter(|image| !self.said.contains(image)));
-    }
-
     fn meta(&mut self, attributes: &Attributes, region: Region) {
         let content = attributes.get("content").unwrap_or_default();
-        let preferred = attributes.is("property", "og:image") && region == Region::Head;
-        if preferred && !content.trim().is_empty() && !is_data(content) {
-            self.image(Some(content.to_owned()));
-        }
         let is_robots = |attribute| {
             ["robots", "googlebot"]
                 .iter()
@@ -310,7 +281,7 @@ fn page() -> impl Strategy<Value = String> {
 }
 
 fn check(page: &str) -> Result<(), TestCaseError> {
-    let facts = PageReader::new(options()).facts_of(page.as_bytes());
+    let facts = PageReader::new(ReadOptions::default()).facts_of(page.as_bytes());
     // A tree builder accepts anything as a page; for us, control characters before any markup mean
     // binary data.
     if facts.content == FileContent::Binary {
@@ -358,7 +329,7 @@ fn real_pages_have_the_statements_of_their_trees() {
     let statements: usize = files
         .par_iter()
         .map_init(
-            || PageReader::new(options()),
+            || PageReader::new(ReadOptions::default()),
             |reader, path| check_file(reader, path),
         )
         .sum();

@@ -240,7 +240,7 @@ impl SeenEntries {
         let entry = number.or_else(|| respelt(&old.loc));
         let entry = entry.map(|number| &plan.entries[number]);
         let links = entry.map_or(0, |entry| entry.alternates().len());
-        let is_overruled = links > 0 && entry.is_some_and(|entry| !entry.kept().alternates);
+        let is_overruled = links > 0 && entry.is_some_and(|entry| !entry.has_kept_links());
         self.alternates.add(old.alternates, links, is_overruled);
         let images = entry.map_or(0, |entry| entry.images().len());
         self.images.add(old.images, images, false);

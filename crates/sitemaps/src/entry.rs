@@ -8,11 +8,8 @@ use crate::site_paths::PageUrl;
 use crate::values::{ChangeFreq, Priority};
 
 /// The comment in an entry before language links that a replaced sitemap stated. If the page itself
-/// stated them, they would not be kept after it stops doing so.
+/// stated them, they would not be kept after it stops doing so. Images are always kept ones.
 pub(crate) const KEPT_LINKS: &str = "kept links";
-
-/// The same before images.
-pub(crate) const KEPT_IMAGES: &str = "kept images";
 
 /// A listed page, as a sitemap writes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,19 +40,10 @@ pub struct RuleValues {
 pub struct EntryLinks {
     /// Language versions, including the page itself: code and URL, in output order.
     pub alternates: Box<[(Box<str>, PageUrl)]>,
-    /// Images, in output order.
+    /// Images that a sitemap that is replaced states, in output order.
     pub images: Box<[PageUrl]>,
-    /// Which of them only a sitemap that is replaced states.
-    pub kept: KeptContent,
-}
-
-/// Content of an entry that is kept from a sitemap that is replaced.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct KeptContent {
-    /// The language versions.
-    pub alternates: bool,
-    /// The images.
-    pub images: bool,
+    /// Whether only a sitemap that is replaced states the language versions.
+    pub are_kept: bool,
 }
 
 impl EntryLinks {
@@ -71,12 +59,9 @@ impl SitemapEntry {
         self.links.as_ref().map_or(&[], |links| &links.alternates)
     }
 
-    /// Which of them are kept from a sitemap that is replaced.
-    pub fn kept(&self) -> KeptContent {
-        self.links
-            .as_ref()
-            .map(|links| links.kept)
-            .unwrap_or_default()
+    /// Whether only a sitemap that is replaced states them.
+    pub fn has_kept_links(&self) -> bool {
+        self.links.as_ref().is_some_and(|links| links.are_kept)
     }
 
     /// The images.

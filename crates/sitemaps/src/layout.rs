@@ -11,14 +11,13 @@ use super::index::index_of;
 use super::mark::{COMMENT_END, KEPT_MARK, OMITTED_MARK, opening_of};
 use super::plan::Plan;
 use super::stylesheet::stylesheet;
-use super::{EntryLinks, KeptContent, SitemapEntry, feed, text, urlset, urlset_text};
+use super::{EntryLinks, SitemapEntry, feed, text, urlset, urlset_text};
 use crate::lastmod::{DateFormat, LastMod};
 use crate::settings::{SitemapFormat, SitemapSettings};
 use crate::site_paths::{BaseUrl, PageUrl};
 
 /// Maximum number of images per page that Google reads
-/// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps). The module that
-/// reads the page reports a page with more.
+/// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
 pub const MAX_IMAGES: usize = 1000;
 
 impl Plan {
@@ -40,11 +39,11 @@ impl Plan {
                 .then_with(|| Reverse(one.lastmod).cmp(&Reverse(other.lastmod)))
         });
         entries.dedup_by(|later, first| later.loc == first.loc);
-        for entry in &mut entries {
-            drop_disabled_extensions(entry, settings);
+        if !settings.hreflang {
+            entries.iter_mut().for_each(drop_language_links);
         }
         let mut plan = Self::of(entries, settings, date_format, base);
-        let has_kept = |entry: &SitemapEntry| entry.kept() != KeptContent::default();
+        let has_kept = |entry: &SitemapEntry| entry.has_kept_links() || !entry.images().is_empty();
         let mut marks = String::new();
         if plan.entries.iter().any(has_kept) {
             marks.push_str(KEPT_MARK);
@@ -125,30 +124,15 @@ impl Plan {
     }
 }
 
-fn drop_disabled_extensions(entry: &mut SitemapEntry, settings: &SitemapSettings) {
-    let kept = entry.kept();
-    let images = if settings.images || kept.images {
-        entry.images().len().min(MAX_IMAGES)
-    } else {
-        0
-    };
-    if images == entry.images().len() && (settings.hreflang || entry.alternates().is_empty()) {
-        return;
+fn drop_language_links(entry: &mut SitemapEntry) {
+    if !entry.alternates().is_empty() {
+        let images = entry.images().into();
+        entry.links = EntryLinks {
+            images,
+            ..EntryLinks::default()
+        }
+        .shared();
     }
-    let alternates = if settings.hreflang {
-        entry.alternates().into()
-    } else {
-        Box::default()
-    };
-    entry.links = EntryLinks {
-        alternates,
-        images: entry.images()[..images].into(),
-        kept: KeptContent {
-            alternates: kept.alternates && settings.hreflang,
-            ..kept
-        },
-    }
-    .shared();
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ mod xml;
 pub use changes::SitemapChanges;
 pub use conformance::{Conformance, SitemapFlaw, SitemapFlawKind, is_full_url, validate};
 pub use content_change::ContentChange;
-pub use entry::{EntryLinks, KeptContent, RuleValues, SitemapEntry};
+pub use entry::{EntryLinks, RuleValues, SitemapEntry};
 pub use extras::{Newest, NewestPage};
 pub use group_name::{GroupName, GroupNameError};
 pub use gzip::contents_equal;

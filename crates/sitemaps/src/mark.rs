@@ -11,7 +11,7 @@ pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 
 /// The line after the mark in a set with such entries, so that only such a set is read for them.
 pub(crate) const KEPT_MARK: &str =
-    "<!-- entries marked as kept have links or images of the sitemap that this one replaced -->\n";
+    "<!-- images, and links marked as kept, are those of the sitemap that this one replaced -->\n";
 
 /// Begins the line after that in a set without pages that a replaced sitemap omits. Their URLs are
 /// not published.

@@ -64,8 +64,6 @@ pub struct SitemapSettings {
     pub max_bytes: usize,
     /// Whether language alternates are written.
     pub hreflang: bool,
-    /// Whether images are written.
-    pub images: bool,
     /// The pages that are excluded because a sitemap that was replaced omits them, as hashes: while
     /// no such sitemap is there, they stay excluded.
     pub omitted: Vec<u64>,
@@ -82,7 +80,6 @@ impl Default for SitemapSettings {
             max_urls: 50_000,
             max_bytes: 10_485_760,
             hreflang: true,
-            images: false,
             omitted: Vec::new(),
             stylesheet: false,
         }

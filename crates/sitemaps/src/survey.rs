@@ -6,7 +6,6 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::sync::Mutex;
 
 use crate::files::tree::Tree;
 use crate::gzip::ENDING;
@@ -49,7 +48,7 @@ pub struct SurveyedEntries {
     entries: Vec<EntryRecord>,
     /// The links of entries that have some, by their number. Of a file that waypost wrote, only those
     /// that it kept from a sitemap that it replaced.
-    links: Mutex<BTreeMap<usize, StatedLinks>>,
+    links: BTreeMap<usize, StatedLinks>,
     /// The parts of entries that are not read, by their number.
     unread: BTreeMap<usize, UnreadContent>,
     /// The base URL of the file, and the one that the site has now.
@@ -71,7 +70,6 @@ struct StatedLinks {
     alternates: Vec<(String, String)>,
     images: Vec<String>,
     has_kept_links: bool,
-    has_kept_images: bool,
 }
 
 /// An entry of a sitemap that is replaced.
@@ -219,13 +217,14 @@ impl Survey {
     }
 
     /// Takes the entries with links of these files out.
-    pub fn take_links(&self, files: &[SitePath]) -> Vec<ReplacedEntry> {
-        let known = files
-            .iter()
-            .filter_map(|path| Some((path, self.file(path)?)));
-        known
-            .flat_map(|(path, file)| file.entries.take_links(path))
-            .collect()
+    pub fn take_links(&mut self, files: &[SitePath]) -> Vec<ReplacedEntry> {
+        let mut taken = Vec::new();
+        for path in files {
+            if let Some(file) = self.files.get_mut(path) {
+                taken.extend(file.entries.take_links(path));
+            }
+        }
+        taken
     }
 
     /// The files of the sets with these roots: the roots, and the children that they name, whether or
@@ -271,12 +270,8 @@ impl SurveyedEntries {
                 alternates: listed.alternates.clone(),
                 images: listed.images.clone(),
                 has_kept_links: listed.has_kept_links,
-                has_kept_images: listed.has_kept_images,
             };
-            self.links
-                .get_mut()
-                .expect("no panic")
-                .insert(number, links);
+            self.links.insert(number, links);
         }
         if listed.unread != UnreadContent::default() {
             self.unread.insert(number, listed.unread.clone());
@@ -291,20 +286,17 @@ impl SurveyedEntries {
 
     /// Forgets the links that the pages themselves state.
     fn forget_stated_links(&mut self) {
-        self.links.get_mut().expect("no panic").retain(|_, links| {
+        self.links.retain(|_, links| {
             if !links.has_kept_links {
                 links.alternates.clear();
-            }
-            if !links.has_kept_images {
-                links.images.clear();
             }
             !(links.alternates.is_empty() && links.images.is_empty())
         });
     }
 
     /// Takes the entries with links out: a large set has many.
-    fn take_links(&self, file: &SitePath) -> Vec<ReplacedEntry> {
-        let mut taken = std::mem::take(&mut *self.links.lock().expect("no panic"));
+    fn take_links(&mut self, file: &SitePath) -> Vec<ReplacedEntry> {
+        let mut taken = std::mem::take(&mut self.links);
         let entries = self.iter().enumerate().filter_map(|(number, entry)| {
             let links = taken.remove(&number)?;
             let rebased = |url: String| self.rebased_url(Cow::Owned(url)).into_owned();

@@ -4,7 +4,7 @@
 //! of the set are declared. It opens no files.
 
 use super::SitemapEntry;
-use super::entry::{KEPT_IMAGES, KEPT_LINKS};
+use super::entry::KEPT_LINKS;
 use super::xml::{NAMESPACE, push_element, push_escaped};
 use crate::lastmod::DateFormat;
 
@@ -40,8 +40,9 @@ pub(super) fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut Stri
     if let Some(priority) = entry.by_rule.priority {
         push_element("priority", &priority.to_string(), out);
     }
-    let kept = entry.kept();
-    push_comment(kept.alternates.then_some(KEPT_LINKS), out);
+    if entry.has_kept_links() {
+        out.extend(["<!--", KEPT_LINKS, "-->"]);
+    }
     for (language, url) in entry.alternates() {
         out.push_str("<xhtml:link rel=\"alternate\" hreflang=\"");
         push_escaped(language, out);
@@ -49,17 +50,12 @@ pub(super) fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut Stri
         push_escaped(url.as_str(), out);
         out.push_str("\"/>");
     }
-    push_comment(kept.images.then_some(KEPT_IMAGES), out);
     for url in entry.images() {
         out.push_str("<image:image>");
         push_element("image:loc", url.as_str(), out);
         out.push_str("</image:image>");
     }
     out.push_str("</url>\n");
-}
-
-fn push_comment(text: Option<&str>, out: &mut String) {
-    out.extend(text.into_iter().flat_map(|text| ["<!--", text, "-->"]));
 }
 
 #[cfg(test)]
@@ -90,13 +86,11 @@ mod tests {
             .shared(),
             ..entry("a&b'c.html")
         };
-        let settings = SitemapSettings {
-            images: true,
-            ..SitemapSettings::default()
-        };
+        let settings = SitemapSettings::default();
         let expected = "\
 <?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <!-- waypost: sitemap.xml -->
+<!-- images, and links marked as kept, are those of the sitemap that this one replaced -->
 <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
 xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
 xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">
@@ -117,14 +111,18 @@ href=\"https://example.com/a&amp;b&apos;c.html\"/>\
     #[test]
     fn disabled_extensions_declare_no_namespace() {
         let links = EntryLinks {
-            images: [base().of_path(b"i.png")].into(),
+            alternates: [("de".into(), base().of_path(b"de/"))].into(),
             ..EntryLinks::default()
         };
         let page = SitemapEntry {
             links: links.shared(),
             ..entry("a")
         };
-        let [(_, text)] = &rendered(&plan(vec![page], &SitemapSettings::default()))[..] else {
+        let settings = SitemapSettings {
+            hreflang: false,
+            ..SitemapSettings::default()
+        };
+        let [(_, text)] = &rendered(&plan(vec![page], &settings))[..] else {
             panic!("one file");
         };
         assert!(

@@ -12,13 +12,16 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use roxmltree::{Document, ParsingOptions};
 use thiserror::Error;
 
-use crate::entry::{KEPT_IMAGES, KEPT_LINKS};
+use crate::entry::KEPT_LINKS;
 use crate::feed_format::FeedFormat;
 use crate::findings::{Place, to_offset};
 use crate::set::{FileHead, SitemapFileKind};
 
 /// Namespace of `<urlset>` and `<sitemapindex>` (sitemaps.org protocol).
 pub(super) const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// How many pages are a sample.
+const SAMPLE: usize = 64;
 
 /// Maximum nesting of elements. A sitemap with every extension has four levels, and the reader
 /// keeps the name of each open element.
@@ -69,8 +72,6 @@ pub struct ListedEntry {
     pub images: Vec<String>,
     /// Whether waypost kept the links to language versions from a sitemap that it replaced.
     pub has_kept_links: bool,
-    /// Whether it kept the images.
-    pub has_kept_images: bool,
     /// The parts that are not read.
     pub unread: UnreadContent,
 }
@@ -105,6 +106,8 @@ impl UnreadContent {
 pub enum EntryExtent {
     /// The entries of an index only; reading stops at a list of pages.
     Index,
+    /// The first pages only, which show where the site is.
+    Sample,
     /// All entries.
     All,
 }
@@ -181,7 +184,12 @@ pub(super) fn read_listing(
                 state.record_alternate(&tag, state.depth + 1);
                 state.record_empty_image(tag.local_name().as_ref());
             }
-            Event::End(_) => state.close(before, visit),
+            Event::End(_) => {
+                state.close(before, visit);
+                if extent == EntryExtent::Sample && state.pages == SAMPLE {
+                    return Ok(());
+                }
+            }
             Event::Text(text) => state.text.push_str(&text),
             Event::CData(text) => state.text.push_str(&text),
             Event::GeneralRef(reference) => state.push_reference(&reference),
@@ -219,6 +227,8 @@ pub(crate) fn has_repeated_attribute(text: &str) -> bool {
 struct ListingState {
     depth: usize,
     listing: Option<SitemapListing>,
+    /// The number of pages so far.
+    pages: usize,
     /// Whether the open element at depth 2 is an entry.
     in_entry: bool,
     field: Option<ListingField>,
@@ -291,7 +301,6 @@ impl ListingState {
     fn record_comment(&mut self, comment: &str) {
         match comment {
             KEPT_LINKS => self.entry.has_kept_links = true,
-            KEPT_IMAGES => self.entry.has_kept_images = true,
             _ => self.entry.unread.comments += 1,
         }
     }
@@ -312,6 +321,7 @@ impl ListingState {
                     .filter(|_| self.in_entry && !self.entry.loc.is_empty())
                 {
                     visit(listing, &self.entry);
+                    self.pages += usize::from(listing == SitemapListing::Pages);
                 }
                 self.in_entry = false;
                 self.entry.clear();

@@ -184,8 +184,8 @@ fn an_invalid_variable_is_reported() {
     check("WAYPOST_SITEMAP_GZP", "also", unknown);
     let code = "unknown code `setting-unusd` did you mean `setting-unused`?";
     check("WAYPOST_LEVELS_SETTING_UNUSD", "deny", code);
-    let boolean = "`WAYPOST_SITEMAP_IMAGES` must be a boolean, not integer `1`";
-    check("WAYPOST_SITEMAP_IMAGES", "1", boolean);
+    let boolean = "`WAYPOST_SITEMAP_FEEDS` must be a boolean, not integer `1`";
+    check("WAYPOST_SITEMAP_FEEDS", "1", boolean);
 }
 
 #[test]

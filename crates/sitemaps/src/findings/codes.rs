@@ -82,9 +82,8 @@ codes! {
         /// `x-default`), it is in the body, or the entry does not list its own language. A link that
         /// is not returned is not written.
         HREFLANG_IGNORED = "hreflang-ignored", Warn;
-        /// The sitemap omits images of a page: the build did not write them, or the page has more
-        /// than 1,000, the limit for an entry. Or readers omit images of a sitemap: those over the
-        /// limit, and those whose URL is not absolute.
+        /// The sitemap omits images that the one it replaces has: the build did not write them. Or readers
+        /// omit images of a sitemap: those over 1,000 in an entry, and those whose URL is not absolute.
         IMAGE_OMITTED = "image-omitted", Warn;
         /// A page is judged by the part that could be read, because it is very large or deeply
         /// nested; or it is empty, or what Zola writes in place of a missing template; or its name is not

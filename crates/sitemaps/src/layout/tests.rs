@@ -93,7 +93,6 @@ fn page_of((name, extensions, group, day): (String, u8, Option<String>, i64)) ->
 fn limits() -> impl Strategy<Value = SitemapSettings> {
     (1_usize..9, 700_usize..2000).prop_map(|(max_urls, max_bytes)| SitemapSettings {
         max_bytes,
-        images: true,
         formats: vec![SitemapFormat::Xml, SitemapFormat::Txt],
         ..at_most(max_urls)
     })
