@@ -13,6 +13,7 @@ use super::remote;
 use super::site_sample::{SampledSitemap, SiteSample};
 use crate::config::LoadedSettings;
 use crate::hosts::files_for_path;
+use crate::survey::own_base;
 use page_sources::generator::{Manifest, Pipelines, Site};
 use sitemaps::site_paths::{BaseUrl, PageUrl, without_scheme};
 
@@ -133,11 +134,12 @@ fn canonical_links(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
 
 /// Returns the base URL under which most of a sitemap's URLs are files of the output directory; `None`
 /// if fewer than half of them are, as in the sitemap of another build.
-fn base_of_sitemap(sample: &SiteSample<'_>, sitemap: &SampledSitemap) -> Option<BaseUrl> {
-    let urls = sitemap.locs.iter().filter_map(|loc| absolute_url(loc));
-    let bases = urls.filter_map(|url| base_of_file(sample, &url));
-    let (url, named, _) = most_named(bases)?;
-    (named * 2 >= sitemap.locs.len()).then_some(url)
+pub(super) fn base_of_sitemap(
+    sample: &SiteSample<'_>,
+    sitemap: &SampledSitemap,
+) -> Option<BaseUrl> {
+    let locs = sitemap.locs.iter().map(|loc| loc.as_str().into());
+    own_base(locs, |file| sample.has_file(file))
 }
 
 /// Reads the generator's own sitemap. waypost's set that replaced it counts for its path, if this adds

@@ -6,16 +6,14 @@ use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::base_of_pages::{base_of_file, named_base};
+use super::base_evidence::base_of_sitemap;
+use super::base_of_pages::named_base;
 use super::full_url::{absolute_url, nowhere};
 use super::site_sample::SiteSample;
 use crate::hosts::{UrlForm, candidate_files};
 use crate::settings::UrlStyle;
 use page_sources::generator::Site;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, decode};
-
-/// How many sitemaps of an index to read.
-const MAX_CHILDREN: usize = 8;
 
 /// How many links of a page to look at.
 const MAX_LINKS: usize = 64;
@@ -56,7 +54,7 @@ pub(super) fn form_of_site(
     base: Option<&BaseUrl>,
 ) -> FoundUrlForm {
     let canonicals = canonical_votes(sample);
-    let listed = LazyCell::new(|| sitemap_votes(sample));
+    let listed = LazyCell::new(|| sitemap_votes(sample, base));
     let file = canonicals
         .file()
         .or_else(|| stated_form(site))
@@ -212,9 +210,8 @@ fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
     UrlVotes::of("the canonical links", urls)
 }
 
-/// Counts the forms of the URLs in the first sitemap, of the generator or of an earlier run. Of an
-/// index, its first sitemaps count.
-fn sitemap_votes(sample: &SiteSample<'_>) -> UrlVotes {
+/// Counts the forms of the URLs in the first sitemap, of the generator or of an earlier run.
+fn sitemap_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> UrlVotes {
     let Some(sitemap) = sample.sitemaps().first() else {
         return UrlVotes::default();
     };
@@ -224,14 +221,13 @@ fn sitemap_votes(sample: &SiteSample<'_>) -> UrlVotes {
         "the generator's"
     };
     let origin = format!("{writer} {}", sitemap.name);
-    let mut votes = UrlVotes::of(&origin, listed_files(sample, &sitemap.locs));
-    if votes.files.is_empty() && votes.dirs.is_empty() {
-        let children = listed_files(sample, &sitemap.locs).take(MAX_CHILDREN);
-        let locs: Vec<String> = children
-            .flat_map(|(child, _)| sample.locs_of(&child))
-            .collect();
-        votes = UrlVotes::of(&origin, listed_files(sample, &locs));
-    }
+    let own = base_of_sitemap(sample, sitemap);
+    let Some(base) = own.or_else(|| base.cloned()) else {
+        return UrlVotes::default();
+    };
+    let urls = sitemap.locs.iter().filter_map(|loc| absolute_url(loc));
+    let files = urls.filter_map(|url| Some((existing_file(sample, &base, &url)?, url)));
+    let mut votes = UrlVotes::of(&origin, files);
     if sitemap.has_mark {
         keep_unanimous(&mut votes.files, &FileForm::Html);
         keep_unanimous(&mut votes.dirs, &DirForm::Slash);
@@ -245,18 +241,6 @@ fn keep_unanimous<F: Ord>(votes: &mut BTreeMap<F, usize>, default: &F) {
     if votes.len() > 1 || votes.contains_key(default) {
         votes.clear();
     }
-}
-
-/// The URLs of a sitemap that are files of the output directory.
-fn listed_files<'l>(
-    sample: &'l SiteSample<'_>,
-    locs: &'l [String],
-) -> impl Iterator<Item = (SitePath, PageUrl)> + 'l {
-    let urls = locs.iter().filter_map(|loc| absolute_url(loc));
-    urls.filter_map(|url| {
-        let base = base_of_file(sample, &url)?;
-        Some((existing_file(sample, &base, &url)?, url))
-    })
 }
 
 /// The URLs of files that links between the pages have, each with the number of pages that have it.

@@ -3,7 +3,6 @@
 //! the form of URLs.
 
 use sitemaps::files::tree::Tree;
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -14,9 +13,9 @@ use super::robots::RobotsFile;
 use crate::decide::{Document, stated};
 use crate::survey::SiteSurvey;
 use page_signals::{FileContent, PageLinks, PageReader, ReadOptions, links_of};
+use sitemaps::Now;
 use sitemaps::gzip::ENDING;
 use sitemaps::site_paths::{PageUrl, SitePath};
-use sitemaps::{Now, SurveyedFile};
 use walkdir::{DirEntry, WalkDir};
 
 /// How many pages to read.
@@ -27,9 +26,6 @@ const LINKING_PAGES: usize = 8;
 
 /// How many files and directories to look at for the sample.
 const MAX_ENTRIES: usize = 512;
-
-/// How many URLs of a sitemap to look at.
-const MAX_LOCS: usize = 64;
 
 /// Names of the sitemaps that generators write, and under which readers look for one by themselves.
 pub(super) const WELL_KNOWN: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "sitemap_index.xml"];
@@ -62,7 +58,7 @@ pub(super) struct SampledSitemap {
     pub(super) name: &'static str,
     /// Whether waypost wrote it.
     pub(super) has_mark: bool,
-    /// Its first URLs, of pages or of further sitemaps.
+    /// Its first URLs, of further sitemaps and of pages.
     pub(super) locs: Vec<String>,
 }
 
@@ -155,7 +151,7 @@ impl<'a> SiteSample<'a> {
                     let sampled = SampledSitemap {
                         name,
                         has_mark: file.head.has_mark(name),
-                        locs: first_locs(file),
+                        locs: self.survey.first_locs(file),
                     };
                     let is_whole = file.notes.is_empty();
                     (is_whole || sampled.has_mark || !sampled.locs.is_empty()).then_some(sampled)
@@ -164,16 +160,6 @@ impl<'a> SiteSample<'a> {
             found
         })
     }
-
-    /// The first URLs of any sitemap.
-    pub(super) fn locs_of(&self, sitemap: &SitePath) -> Vec<String> {
-        let file = self.survey.sitemaps.file(sitemap);
-        file.map(first_locs).unwrap_or_default()
-    }
-}
-
-fn first_locs(file: &SurveyedFile) -> Vec<String> {
-    file.locs().take(MAX_LOCS).map(Cow::into_owned).collect()
 }
 
 /// Lists a sample of the HTML files: of the first entries, those nearest to the top. Files come before

@@ -8,6 +8,7 @@
 mod own_base;
 mod replaced_set;
 
+pub(crate) use own_base::own_base;
 pub use replaced_set::ReplacedSet;
 
 use std::collections::{BTreeMap, BTreeSet};
