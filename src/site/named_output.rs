@@ -6,36 +6,10 @@ use super::host_dirs::HostDirs;
 use super::host_settings::{settings_at, values_at};
 use super::pages_publication::workflow_steps;
 use page_sources::finder::has_pages;
-use page_sources::generator::{Pipelines, Site};
-use page_sources::located_values::SettingValue;
+use page_sources::generator::{Manifest, Pipelines, Site};
 use sitemaps::files::tree::{Tree, modified};
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::display_path;
-
-/// Files of hosts, the key of the output directory in each, and the host whose pipeline reads it.
-const FILES: [(&str, &str, &str); 9] = [
-    ("netlify.toml", "build.publish", "netlify"),
-    ("vercel.json", "outputDirectory", "vercel"),
-    ("firebase.json", "hosting.public", "firebase"),
-    (
-        "wrangler.toml",
-        "pages_build_output_dir",
-        "cloudflare-pages",
-    ),
-    (
-        "wrangler.json",
-        "pages_build_output_dir",
-        "cloudflare-pages",
-    ),
-    (
-        "wrangler.jsonc",
-        "pages_build_output_dir",
-        "cloudflare-pages",
-    ),
-    ("wrangler.toml", "assets.directory", "cloudflare-workers"),
-    ("wrangler.json", "assets.directory", "cloudflare-workers"),
-    ("wrangler.jsonc", "assets.directory", "cloudflare-workers"),
-];
 
 /// Where the adapters of generators for Vercel write static files.
 const VERCEL_OUTPUT: &str = ".vercel/output/static";
@@ -54,6 +28,7 @@ pub(super) struct OutputQuery<'q> {
     /// The directory that the user gives.
     pub(super) given: &'q Path,
     pub(super) repository: Option<&'q Path>,
+    pub(super) manifest: &'q Manifest,
     pub(super) pipelines: Pipelines<'q>,
     pub(super) host_dirs: &'q HostDirs,
     pub(super) reach: &'q Tree,
@@ -129,25 +104,12 @@ impl OutputQuery<'_> {
                 is_current: true,
             });
         }
-        for (name, key, host) in FILES {
-            let Some(file) = self.host_dirs.nearest(name) else {
+        for (host, model) in &self.manifest.host {
+            let Some(key) = &model.output_key else {
                 continue;
             };
-            let Some(settings) = settings_at(&file, self.host_dirs.tree()) else {
-                continue;
-            };
-            let base = settings.get("build").and_then(|build| build.text("base"));
-            let values = values_at(&settings, key).into_iter();
-            for value in values.filter_map(SettingValue::as_text) {
-                let dir = match base.filter(|_| host == "netlify") {
-                    Some(base) => format!("{}/{}", relative(base), relative(value)),
-                    None => relative(value).to_owned(),
-                };
-                found.extend(self.below(file.parent(), &dir).map(|dir| NamedOutput {
-                    dir,
-                    origin: format!("`{key}` in {name}"),
-                    is_current: self.pipelines.host(None) == Some(host),
-                }));
+            for mark in &model.files {
+                found.extend(self.named_by(&mark.file, key, host));
             }
         }
         let steps = self
@@ -167,6 +129,35 @@ impl OutputQuery<'_> {
                         }),
                 );
             }
+        }
+        found
+    }
+
+    /// The directories that a key in the file of a host names.
+    fn named_by(&self, name: &str, key: &str, host: &str) -> Vec<NamedOutput> {
+        let mut found = Vec::new();
+        let file = self.host_dirs.nearest(name);
+        let settings = file
+            .as_ref()
+            .and_then(|file| settings_at(file, self.host_dirs.tree()));
+        let Some((file, settings)) = file.zip(settings) else {
+            return found;
+        };
+        // Netlify counts from this directory.
+        let base = settings.get("build").and_then(|build| build.text("base"));
+        for value in values_at(&settings, key) {
+            let Some(value) = value.as_text() else {
+                continue;
+            };
+            let dir = match base {
+                Some(base) => format!("{}/{}", relative(base), relative(value)),
+                None => relative(value).to_owned(),
+            };
+            found.extend(self.below(file.parent(), &dir).map(|dir| NamedOutput {
+                dir,
+                origin: format!("`{key}` in {name}"),
+                is_current: self.pipelines.host(None) == Some(host),
+            }));
         }
         found
     }

@@ -154,6 +154,8 @@ pub struct HostModel {
     pub domains: Vec<String>,
     /// Files that identify it, in the site root or a directory above it.
     pub files: Vec<HostMark>,
+    /// The key of these files that names the directory to deploy.
+    pub output_key: Option<String>,
     /// How it changes URLs.
     pub addresses: HostUrlForm,
     /// The error pages that it serves besides the usual ones.
