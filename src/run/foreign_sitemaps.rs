@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::pages::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, written_names};
 use crate::site::{LoadedSite, RobotsFile};
-use crate::survey::SiteSurvey;
+use crate::survey::{SiteSurvey, SitemapOwner};
 use page_sources::generator::OwnSitemaps;
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::gzip::name_without_gz;
@@ -91,16 +91,24 @@ pub fn other_sitemaps(
             && !survey.is_of_another_run(file)
             && lists_pages(survey, file, inventory, &written)
     });
-    readable.iter().map(other_sitemap).collect()
+    let others = readable.iter().map(|file| other_sitemap(survey, file));
+    others.collect()
 }
 
-fn other_sitemap(file: &SitePath) -> Finding {
-    let message = format!(
-        "`{file}` also lists pages of this site, and readers may know it; another program may have \
-         written it, so it is not removed"
-    );
+fn other_sitemap(survey: &SiteSurvey, file: &SitePath) -> Finding {
+    let (writer, hint) = match survey.owner(file) {
+        Some(SitemapOwner::Generator) => (
+            "the site's generator wrote it after the last run, or robots.txt names it",
+            "run `waypost` after the last build, or disable the sitemap of the generator",
+        ),
+        _ => (
+            "another program may have written it, so it is not removed",
+            "disable the sitemap of that program, or remove the file and its line in robots.txt",
+        ),
+    };
+    let message =
+        format!("`{file}` also lists pages of this site, and readers may know it; {writer}");
     let subject = Subject::of_page(file);
-    let hint = "disable the sitemap of that program, or remove the file and its line in robots.txt";
     Finding::new(code::SITEMAP_STALE, subject, message).with_hint(hint)
 }
 

@@ -361,3 +361,22 @@ fn a_build_warns_of_what_a_check_then_denies_in_the_files_that_it_leaves() {
     }
     assert_eq!(codes(&site, &["check"]), ["sitemap-missing"]);
 }
+
+#[test]
+fn a_sitemap_that_the_generator_writes_after_the_last_run_is_named_as_its_own() {
+    let languages = "i18n: { defaultLocale: 'en', locales: ['en', 'de'] }";
+    let site = SiteTest::with(&[(
+        "docusaurus.config.js",
+        &format!("module.exports = {{ url: 'https://example.com', baseUrl: '/', {languages} }};"),
+    )]);
+    site.page("build/index.html", "")
+        .page("build/de/index.html", "");
+    site.write("build/sitemap.xml", urlset(&[""]))
+        .write("build/de/sitemap.xml", urlset(&["de/"]));
+    site.waypost(&[]).says("de/sitemap.xml  removed");
+    site.write("build/de/sitemap.xml", urlset(&["de/"]));
+    site.waypost(&["check"]).says(
+        "`de/sitemap.xml` also lists pages of this site, and readers may know it; the site's generator \
+         wrote it after the last run, or robots.txt names it",
+    );
+}
