@@ -1,6 +1,7 @@
 //! Finds the site, its settings and its environment, before any page is read.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::base_evidence::{BaseUrlQuery, FoundBaseUrl};
@@ -125,6 +126,7 @@ impl LoadedSite<'_> {
                 site: &site,
                 given: &request.site,
                 repository: repository.as_deref(),
+                manifest,
                 pipelines,
                 host_dirs: &HostDirs::new(&site.tree, &site.output_dir),
                 reach: &site.tree.clone().and(&request.site),
@@ -148,7 +150,7 @@ impl LoadedSite<'_> {
         }
         let robots = RobotsFile::read(&output);
         let mut named = robots.value.sitemaps();
-        let home = home_links(&output);
+        let (home, home_file) = home_links(&output);
         named.extend(linked_sitemap(&home, &nowhere()));
         let root = &loaded.settings.sitemap.file;
         let named = named.iter().map(PageUrl::as_str);
@@ -175,18 +177,18 @@ impl LoadedSite<'_> {
             kind,
             location: None,
         };
-        found.find_host();
+        found.find_host(home_file);
         // All that follows depends on these files.
         found.output.check()?;
         Ok(found)
     }
 
     /// Detects the host, and the URL style if it follows the host or the site.
-    fn find_host(&mut self) {
+    fn find_host(&mut self, home_file: Option<File>) {
         let output = self.output.clone();
         let survey = std::mem::take(&mut self.survey);
         let (robots, home) = (self.robots.value.clone(), self.home.clone());
-        let sample = SiteSample::new(&output, &survey, &robots, &home);
+        let sample = SiteSample::new(&output, &survey, &robots, &home, home_file);
         // An error is reported where the base URL is needed.
         self.location = self.locate(&sample).ok();
         let base = self.location.as_ref();
@@ -361,7 +363,7 @@ impl LoadedSite<'_> {
             return Ok(location.clone());
         }
         let robots = &self.robots.value;
-        let sample = SiteSample::new(&self.output, &self.survey, robots, &self.home);
+        let sample = SiteSample::new(&self.output, &self.survey, robots, &self.home, None);
         self.locate(&sample)
     }
 

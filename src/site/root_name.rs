@@ -1,6 +1,8 @@
 //! The file name of the sitemap where the settings do not state one: the URL that search engines
 //! know is kept.
 
+use std::fs::File;
+
 use super::robots::RobotsFile;
 use super::site_sample::WELL_KNOWN;
 use crate::hosts::UrlForm;
@@ -12,12 +14,13 @@ use sitemaps::files::tree::Tree;
 use sitemaps::gzip::ENDING;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
-/// Reads the links of the home page.
-pub(super) fn home_links(output: &Tree) -> PageLinks {
+/// Opens the home page and reads its links.
+pub(super) fn home_links(output: &Tree) -> (PageLinks, Option<File>) {
     let home = SitePath::from("index.html");
     let opened = output.open_page(&home);
-    let opened = output.note(&home.below_dir(output.path()), opened);
-    opened.map(|page| links_of(&page)).unwrap_or_default()
+    let opened = output.note(&home.below_dir(output.path()), opened).ok();
+    let links = opened.as_ref().map(links_of).unwrap_or_default();
+    (links, opened)
 }
 
 /// Returns the sitemap that the home page names in `<link rel="sitemap">`.

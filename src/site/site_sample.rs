@@ -37,6 +37,8 @@ pub(super) struct SiteSample<'a> {
     survey: &'a SiteSurvey,
     pub(super) robots: &'a RobotsFile,
     home: &'a PageLinks,
+    /// The home page, if it is open.
+    home_file: Option<File>,
     pages: OnceCell<Vec<SampledPage>>,
     sitemaps: OnceCell<Vec<SampledSitemap>>,
     links: OnceCell<Vec<(SitePath, PageLinks)>>,
@@ -68,12 +70,14 @@ impl<'a> SiteSample<'a> {
         survey: &'a SiteSurvey,
         robots: &'a RobotsFile,
         home: &'a PageLinks,
+        home_file: Option<File>,
     ) -> Self {
         Self {
             output,
             survey,
             robots,
             home,
+            home_file,
             pages: OnceCell::new(),
             sitemaps: OnceCell::new(),
             links: OnceCell::new(),
@@ -92,6 +96,11 @@ impl<'a> SiteSample<'a> {
             let mut reader = PageReader::new(ReadOptions::default());
             let files = sample(self.output);
             let page = |file: SitePath| {
+                if let Some(home) = &self.home_file
+                    && file.as_bytes() == b"index.html"
+                {
+                    return sampled_page(&mut reader, file, home);
+                }
                 let opened = self.note(&file, self.output.open_page(&file));
                 sampled_page(&mut reader, file, &opened.ok()?)
             };
