@@ -5,7 +5,7 @@
 //! own files and its output. `tests/slow/sources.sh` rebuilds the sites and checks tables and output
 //! against the generators' own data.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -13,6 +13,7 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use crate::site_test::{SiteTest, text_at};
+use crate::sitemap_xml::{Entry, parse};
 use crate::txtar::{ArchivedFile, SiteArchive};
 
 const SITES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/generators");
@@ -164,4 +165,81 @@ fn every_generator_has_a_site_and_its_own_sitemap_is_replaced() {
         known.is_empty(),
         "{known:?} have no site in tests/generators"
     );
+}
+
+/// The entries of all sitemaps below a directory, by the path and query of their URLs.
+fn entries_by_path(site: &SiteTest, output: &str) -> BTreeMap<String, Entry> {
+    let mut found = BTreeMap::new();
+    for file in site.files() {
+        let name = file.rsplit('/').next().unwrap_or_default();
+        if !(file.starts_with(&format!("{output}/"))
+            && name.starts_with("sitemap")
+            && name
+                .split_once('.')
+                .is_some_and(|(_, ending)| ending == "xml"))
+        {
+            continue;
+        }
+        let root = parse(site.read(&file).as_bytes());
+        let entries = root
+            .ok()
+            .filter(|root| root.name == "urlset")
+            .map(|root| root.entries());
+        for entry in entries.into_iter().flatten() {
+            let path = entry.loc.splitn(4, '/').nth(3).unwrap_or_default();
+            found.insert(decoded(path), entry);
+        }
+    }
+    found
+}
+
+fn decoded(path: &str) -> String {
+    percent_encoding::percent_decode_str(path)
+        .decode_utf8_lossy()
+        .into_owned()
+}
+
+#[test]
+fn nothing_of_a_generators_own_sitemap_goes_without_a_line() {
+    for table in tables() {
+        let site = table.site();
+        let before = entries_by_path(&site, &table.output);
+        let result: Value =
+            serde_json::from_str(&table.run(&site, "build")).expect("a JSON result");
+        let after = entries_by_path(&site, &table.output);
+        let (mut removed, mut undated, mut links, mut images) = (0, 0, 0, 0);
+        for (path, old) in &before {
+            let Some(new) = after.get(path) else {
+                removed += 1;
+                links += old.alternates.len();
+                images += old.images.len();
+                continue;
+            };
+            undated += usize::from(old.lastmod.is_some() && new.lastmod.is_none());
+            // Other links in the head of the page overrule those of the sitemap.
+            if new.alternates.is_empty() {
+                links += old.alternates.len();
+            }
+            images += old.images.len() - new.images.len();
+        }
+        let changes = &result["changes"];
+        let count = |pointer: &str| {
+            let count = changes.pointer(pointer).and_then(Value::as_u64);
+            usize::try_from(count.unwrap_or(0)).expect("a small number")
+        };
+        let name = &table.name;
+        assert_eq!(removed, count("/removed"), "{name}: {changes}");
+        assert_eq!(undated, count("/undated"), "{name}: {changes}");
+        let told = count("/language_links/lost") + count("/language_links/dropped");
+        assert!(links <= told, "{name}: {links} links: {changes}");
+        assert_eq!(images, count("/images/lost"), "{name}: {changes}");
+        let contents = || {
+            site.files()
+                .into_iter()
+                .map(|file| (site.bytes(&file), file))
+        };
+        let written: Vec<_> = contents().collect();
+        table.run(&site, "build");
+        assert!(contents().eq(written), "{name}: the second run");
+    }
 }
