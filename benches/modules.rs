@@ -22,7 +22,7 @@ use sitemaps::robots_txt::{RobotsTxt, add_sitemaps};
 use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{DateFormat, LastMod, Now};
-use sitemaps::{EntryLinks, Newest, Plan, SitemapEntry};
+use sitemaps::{EntryLinks, LanguageLink, LanguageLinks, LinkNames, Newest, Plan, SitemapEntry};
 use sitemaps::{GzipMode, SitemapSettings};
 use waypost::internals::{Rule, RuleSet, SurroundingFiles, publish};
 
@@ -185,9 +185,7 @@ fn match_robots_txt() {
 
 fn write_sitemaps() {
     for (alternates, what) in [(0, "without alternates"), (5, "with 5 alternates")] {
-        let entries: Vec<_> = (0..PAGES_PER_ROUND)
-            .map(|number| entry(number, alternates))
-            .collect();
+        let entries = entries(alternates);
         let lay_out = |gzip| {
             let settings = SitemapSettings {
                 gzip,
@@ -239,24 +237,31 @@ fn base_url() -> BaseUrl {
     BaseUrl::parse("https://example.com/").expect("the base URL is valid")
 }
 
-fn entry(number: usize, alternates: usize) -> SitemapEntry {
-    let url = |dir: &str| {
+/// Entries with the same number of language versions each.
+fn entries(alternates: usize) -> Vec<SitemapEntry> {
+    let url = |number: usize, dir: &str| {
         base_url().of_path(format!("{dir}section-{:03}/page-{number}/", number % 400).as_bytes())
     };
-    let alternate = |&code: &&str| (code.into(), url(&format!("{code}/")));
-    let alternates = ["de", "fr", "es", "it", "nl"]
-        .iter()
-        .take(alternates)
-        .map(alternate)
+    let codes = ["de", "fr", "es", "it", "nl"];
+    let mut names = LinkNames::default();
+    let links: Vec<Box<[LanguageLink]>> = (0..PAGES_PER_ROUND)
+        .map(|number| {
+            let codes = codes.iter().take(alternates);
+            codes
+                .map(|code| names.link(code, url(number, &format!("{code}/"))))
+                .collect()
+        })
         .collect();
-    SitemapEntry {
-        loc: url(""),
+    let names = Arc::new(names);
+    let entry = |(number, links): (usize, Box<[LanguageLink]>)| SitemapEntry {
+        loc: url(number, ""),
         lastmod: LastMod::at(1_700_000_000, 60, Now(2_000_000_000)).ok(),
         by_rule: Arc::default(),
         links: EntryLinks {
-            alternates,
+            alternates: LanguageLinks::new(links, Arc::clone(&names)),
             ..EntryLinks::default()
         }
         .shared(),
-    }
+    };
+    links.into_iter().enumerate().map(entry).collect()
 }

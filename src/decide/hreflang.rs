@@ -2,16 +2,15 @@
 
 use super::page_case::PageCase;
 use page_signals::{Region, TagPlace};
+use sitemaps::LanguageLink;
 use sitemaps::findings::{WithFindings, code, quoted};
 use sitemaps::site_paths::PageUrl;
 
 /// A language version of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LanguageVersion {
-    /// The language code: `de`, `pt-BR`, `x-default`.
-    pub hreflang: Box<str>,
-    /// The URL of the version.
-    pub url: PageUrl,
+    /// Its language code and its URL.
+    pub link: LanguageLink,
     /// The place of the link in the page; `None` if a sitemap that is replaced states it.
     pub place: Option<TagPlace>,
 }
@@ -33,9 +32,9 @@ const NO_REGIONS: [&str; 3] = ["eu", "un", "uk"];
 pub(crate) const INVALID_CODE_HINT: &str =
     "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
 
-/// Returns the language versions that a listed page names in its head; links that search engines
-/// ignore are reported.
-pub(crate) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[LanguageVersion]>> {
+/// Returns the language versions that a listed page names in its head, each with its code and place;
+/// links that search engines ignore are reported.
+pub(crate) fn versions(case: &PageCase<'_>) -> WithFindings<Vec<(String, PageUrl, TagPlace)>> {
     if !case.site.settings.sitemap.hreflang {
         return WithFindings::default();
     }
@@ -44,8 +43,7 @@ pub(crate) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[LanguageVersion
     for stated in &case.facts.alternates {
         // Some generators write locales, such as `zh_TW`.
         let language = stated.value.hreflang.trim().replace('_', "-");
-        let language = language.as_str();
-        let shown = || quoted(language);
+        let shown = || quoted(&language);
         let mut report = |message: String, hint: &str| {
             let finding = case.finding(code::HREFLANG_IGNORED, Some(stated.place), message);
             findings.push(finding.with_hint(hint));
@@ -59,7 +57,7 @@ pub(crate) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[LanguageVersion
                 );
                 report(message, "move it into the head");
             }
-            Region::Head if !is_language_code(language) => {
+            Region::Head if !is_language_code(&language) => {
                 let message = format!(
                     "`{}` is not a valid hreflang code, so the link is not written",
                     shown()
@@ -68,16 +66,12 @@ pub(crate) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[LanguageVersion
             }
             Region::Head => {
                 if let Ok(url) = case.resolve(&stated.value.href) {
-                    versions.push(LanguageVersion {
-                        hreflang: language.into(),
-                        url,
-                        place: Some(stated.place),
-                    });
+                    versions.push((language, url, stated.place));
                 }
             }
         }
     }
-    WithFindings::new(versions.into_boxed_slice(), findings)
+    WithFindings::new(versions, findings)
 }
 
 /// Whether a code is valid for hreflang: ISO 639-1, optionally with an ISO 15924 script and an ISO

@@ -2,13 +2,15 @@
 //! (developers.google.com, "localized versions"). The one rule for the pages of a build and for the
 //! entries of any set that is checked.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
+use std::ops::Range;
 
 /// The links between the language versions of a set. `P` identifies a page.
 #[derive(Debug)]
 pub struct ReturnLinks<P> {
-    listed: HashSet<P>,
+    /// The pages of the set, with the links of each.
+    listed: HashMap<P, Range<usize>>,
     /// Each page with a version that it names, sorted.
     links: Vec<(P, P)>,
 }
@@ -29,19 +31,30 @@ impl<P: Copy + Ord + Hash> ReturnLinks<P> {
     pub fn new(listed: HashSet<P>, mut links: Vec<(P, P)>) -> Self {
         links.sort_unstable();
         links.dedup();
+        let mut listed: HashMap<P, Range<usize>> =
+            listed.into_iter().map(|page| (page, 0..0)).collect();
+        let mut start = 0;
+        for some in links.chunk_by(|left, right| left.0 == right.0) {
+            let end = start + some.len();
+            if let Some(range) = listed.get_mut(&some[0].0) {
+                *range = start..end;
+            }
+            start = end;
+        }
         Self { listed, links }
     }
 
     /// Whether `to` links back to `from`.
     pub fn answer(&self, from: P, to: P) -> LinkBack {
         if from == to {
-            LinkBack::Returned
-        } else if !self.listed.contains(&to) {
-            LinkBack::Unlisted
-        } else if self.links.binary_search(&(to, from)).is_ok() {
-            LinkBack::Returned
-        } else {
-            LinkBack::Missing
+            return LinkBack::Returned;
+        }
+        let Some(range) = self.listed.get(&to) else {
+            return LinkBack::Unlisted;
+        };
+        match self.links[range.clone()].binary_search(&(to, from)) {
+            Ok(_) => LinkBack::Returned,
+            Err(_) => LinkBack::Missing,
         }
     }
 

@@ -1,12 +1,14 @@
 //! Selects the language alternates to write: only those with a return link.
 
 use std::collections::{HashMap, HashSet};
+use std::mem;
+use std::sync::Arc;
 
 use super::page::{Page, Pages};
 use crate::decide::{LanguageVersion, LinkBack, ReturnLinks, place_of};
-use sitemaps::EntryLinks;
-use sitemaps::findings::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
+use sitemaps::{EntryLinks, LanguageLinks, LinkNames};
 
 /// Gives links to listed pages the URLs under which those are listed: generators link to their own
 /// form of a URL (Docusaurus to `/fr/intro`), which the host may redirect to the listed one, or write
@@ -15,129 +17,175 @@ pub(super) fn name_listed_urls(pages: &mut Pages, base: &BaseUrl) {
     let states_versions = |page: &&Page| !page.alternates.is_empty();
     let known = pages.iter().filter(states_versions).map(|page| &page.url);
     let known: HashSet<&PageUrl> = known.collect();
-    let mut renamed = Vec::new();
-    for (index, page) in pages.iter().enumerate() {
-        for (number, stated) in page.alternates.iter().enumerate() {
-            if known.contains(&stated.url) {
-                continue;
-            }
-            let single = stated.url.with_single_slashes();
-            let url = single.as_ref().unwrap_or(&stated.url);
-            let answer = pages.at_url(base, url);
-            if let Some(page) = answer.filter(|page| page.is_listed()) {
-                renamed.push((index, number, page.url.clone(), single.is_some()));
-            }
+    let mut renamed = HashMap::new();
+    for (number, url) in (0..).zip(&pages.link_names.urls) {
+        if known.contains(url) {
+            continue;
+        }
+        let single = url.with_single_slashes();
+        let answer = pages.at_url(base, single.as_ref().unwrap_or(url));
+        if let Some(page) = answer.filter(|page| page.is_listed()) {
+            renamed.insert(number, (page.url.clone(), single.is_some()));
         }
     }
-    for (index, number, url, is_doubled) in renamed {
-        let page = &mut pages[index];
-        if is_doubled {
-            page.note_two_slashes(page.alternates[number].place);
+    if renamed.is_empty() {
+        return;
+    }
+    let Pages { pages, link_names } = pages;
+    for page in pages {
+        let mut doubled = None;
+        for version in &mut page.alternates {
+            if let Some((url, is_doubled)) = renamed.get(&version.link.url) {
+                version.link.url = link_names.url_number(url.clone());
+                doubled = doubled.or(is_doubled.then_some(version.place));
+            }
         }
-        page.alternates[number].url = url;
+        if let Some(place) = doubled {
+            page.note_two_slashes(place);
+        }
     }
 }
 
-/// Returns the language versions to write for each page, by the page's index.
+/// Replaces the language versions that each page states by those to write.
 ///
 /// A version on this site is written only if that page is listed and links back to this one; search
 /// engines ignore it otherwise (developers.google.com, "localized versions"). A version on another
 /// host cannot be checked and is kept. If a page has no version other than itself, none is written.
-pub(super) fn select(pages: &Pages, base: &BaseUrl) -> WithFindings<HashMap<usize, EntryLinks>> {
+pub(super) fn select(pages: &mut Pages, base: &BaseUrl) -> Vec<Finding> {
+    let names = Arc::new(mem::take(&mut pages.link_names));
+    let graph = VersionGraph::new(pages, &names);
     let mut findings = Vec::new();
-    let mut numbers: HashMap<&PageUrl, u32> = HashMap::new();
-    let mut without_own_link: HashSet<u32> = HashSet::new();
-    for (number, page) in (0..).zip(pages) {
-        if !page.is_listed() || page.alternates.is_empty() {
+    for (number, index) in (0..).zip(0..pages.len()) {
+        let stated = mem::take(&mut pages[index].alternates);
+        let page = &pages[index];
+        if stated.is_empty() || !page.is_listed() {
             continue;
         }
-        numbers.insert(&page.url, number);
-        if !page.alternates.iter().any(|stated| stated.url == page.url) {
-            without_own_link.insert(number);
-        }
-    }
-    let mut links = Vec::new();
-    // The code that a version uses for a page without a link to itself.
-    let mut codes: HashMap<(u32, u32), &LanguageVersion> = HashMap::new();
-    for (&url, &from) in &numbers {
-        for stated in &pages[from as usize].alternates {
-            let Some(&to) = numbers.get(&stated.url).filter(|_| stated.url != *url) else {
-                continue;
-            };
-            links.push((from, to));
-            if without_own_link.contains(&to) && !stated.hreflang.eq_ignore_ascii_case("x-default")
-            {
-                codes.entry((from, to)).or_insert(stated);
+        let own_url = names.urls.get_index_of(&page.url);
+        let is_own = |version: &LanguageVersion| own_url == Some(version.link.url as usize);
+        let (mut kept, dropped): (Vec<LanguageVersion>, Vec<LanguageVersion>) =
+            stated.iter().partition(|&version| {
+                is_own(version)
+                    || is_elsewhere(base, names.url(version.link))
+                    || graph.is_returned(number, version)
+            });
+        for version in dropped {
+            // The link to an excluded page is dropped with that page, whose reason is reported already.
+            let answer = pages.at_url(base, names.url(version.link));
+            if answer.is_none_or(Page::is_listed) {
+                findings.push(not_returned(page, &version, &names, answer.is_none()));
             }
         }
-    }
-    let links = ReturnLinks::new(numbers.values().copied().collect(), links);
-    let mut written = HashMap::new();
-    for (index, page) in pages.iter().enumerate() {
-        let Some(&own) = numbers.get(&page.url).filter(|&&own| own as usize == index) else {
-            continue;
-        };
-        // Another scheme or port of this host is no other site.
-        let is_elsewhere = |url: &PageUrl| {
-            base.path_below(url).is_none()
-                && (url.host() != base.host() || url.origin() == base.origin())
-        };
-        let is_returned = |version: &LanguageVersion| {
-            let to = numbers.get(&version.url);
-            to.is_some_and(|&to| links.answer(own, to) == LinkBack::Returned)
-        };
-        let (mut kept, dropped): (Vec<_>, Vec<_>) = page.alternates.iter().partition(|stated| {
-            stated.url == page.url || is_elsewhere(&stated.url) || is_returned(stated)
-        });
-        // The link to an excluded page is dropped with that page, whose reason is reported already.
-        let not_returned = dropped
-            .into_iter()
-            .filter(|stated| !is_excluded(pages, base, &stated.url))
-            .map(|stated| not_returned(page, stated, pages.at_url(base, &stated.url).is_none()));
-        findings.extend(not_returned);
-        if without_own_link.contains(&own) {
+        if !stated.iter().any(is_own) {
             // Every version must name itself; if this page does not, use the code that the others
             // use for it.
-            let code = kept.iter().find_map(|stated| {
-                let version = numbers.get(&stated.url)?;
-                codes.get(&(*version, own)).copied()
-            });
-            kept.extend(code);
+            let link = kept
+                .iter()
+                .find_map(|version| graph.link_back(number, version));
+            kept.extend(link);
         }
-        if kept.iter().any(|stated| stated.url != page.url) {
-            written.insert(index, to_write(&kept));
+        if kept.iter().any(|version| !is_own(version)) {
+            let are_kept = kept.iter().all(|version| version.place.is_none());
+            // Of several URLs for one code, the first counts.
+            let mut seen = HashSet::with_capacity(kept.len());
+            kept.retain(|version| seen.insert(graph.first_codes[version.link.code as usize]));
+            let kept = kept.iter().map(|version| version.link).collect();
+            pages[index].links = EntryLinks {
+                alternates: LanguageLinks::new(kept, Arc::clone(&names)),
+                are_kept,
+                ..EntryLinks::default()
+            }
+            .shared();
         }
     }
-    WithFindings::new(written, findings)
+    findings
 }
 
-/// Keeps the first URL for each code.
-fn to_write(kept: &[&LanguageVersion]) -> EntryLinks {
-    let mut seen = HashSet::with_capacity(kept.len());
-    let new = kept
-        .iter()
-        .filter(|stated| seen.insert(stated.hreflang.to_ascii_lowercase()));
-    let alternates = new.map(|stated| (stated.hreflang.clone(), stated.url.clone()));
-    EntryLinks {
-        alternates: alternates.collect(),
-        are_kept: kept.iter().all(|stated| stated.place.is_none()),
-        ..EntryLinks::default()
+/// The listed pages that state language versions, by number, with the links between them.
+struct VersionGraph {
+    /// The page that each URL is of, if any.
+    pages_at: Vec<Option<u32>>,
+    links: ReturnLinks<u32>,
+    /// The links of a version to a page that does not link to itself.
+    links_back: HashMap<(u32, u32), LanguageVersion>,
+    /// For each code, the number of the first that is equal but for case.
+    first_codes: Vec<u32>,
+}
+
+impl VersionGraph {
+    fn new(pages: &Pages, names: &LinkNames) -> Self {
+        let mut first_codes = HashMap::new();
+        let codes = (0..).zip(&names.codes);
+        let codes = codes.map(|(number, code)| {
+            let first = first_codes.entry(code.to_ascii_lowercase());
+            *first.or_insert(number)
+        });
+        let first_codes = codes.collect();
+
+        let states_versions = |page: &Page| page.is_listed() && !page.alternates.is_empty();
+        let mut pages_at = vec![None; names.urls.len()];
+        let mut listed = HashSet::new();
+        let mut without_own_link = HashSet::new();
+        for (number, page) in (0..).zip(pages).filter(|(_, page)| states_versions(page)) {
+            listed.insert(number);
+            let own_url = names.urls.get_index_of(&page.url);
+            if let Some(own_url) = own_url {
+                pages_at[own_url] = Some(number);
+            }
+            let urls = page
+                .alternates
+                .iter()
+                .map(|version| version.link.url as usize);
+            if !urls.into_iter().any(|url| Some(url) == own_url) {
+                without_own_link.insert(number);
+            }
+        }
+        let mut links = Vec::new();
+        let mut links_back = HashMap::new();
+        for &from in &listed {
+            for version in &pages[from as usize].alternates {
+                let Some(to) = pages_at[version.link.url as usize].filter(|&to| to != from) else {
+                    continue;
+                };
+                links.push((from, to));
+                let is_default = || names.code(version.link).eq_ignore_ascii_case("x-default");
+                if without_own_link.contains(&to) && !is_default() {
+                    links_back.entry((from, to)).or_insert(*version);
+                }
+            }
+        }
+        Self {
+            pages_at,
+            links: ReturnLinks::new(listed, links),
+            links_back,
+            first_codes,
+        }
+    }
+
+    /// Whether a version that a page states links back to it.
+    fn is_returned(&self, page: u32, version: &LanguageVersion) -> bool {
+        let to = self.pages_at[version.link.url as usize];
+        to.is_some_and(|to| self.links.answer(page, to) == LinkBack::Returned)
+    }
+
+    /// The link of a version to a page that does not link to itself.
+    fn link_back(&self, page: u32, version: &LanguageVersion) -> Option<&LanguageVersion> {
+        let version = self.pages_at[version.link.url as usize]?;
+        self.links_back.get(&(version, page))
     }
 }
 
-/// Whether the page at a URL is excluded: then its return links do not matter.
-fn is_excluded(pages: &Pages, base: &BaseUrl, url: &PageUrl) -> bool {
-    pages
-        .at_url(base, url)
-        .is_some_and(|page| !page.is_listed())
+/// Whether a URL is on another site; another scheme or port of this host is none.
+fn is_elsewhere(base: &BaseUrl, url: &PageUrl) -> bool {
+    base.path_below(url).is_none() && (url.host() != base.host() || url.origin() == base.origin())
 }
 
-fn not_returned(page: &Page, stated: &LanguageVersion, is_missing: bool) -> Finding {
-    let LanguageVersion {
-        hreflang,
-        url,
-        place,
-    } = stated;
+fn not_returned(
+    page: &Page,
+    version: &LanguageVersion,
+    names: &LinkNames,
+    is_missing: bool,
+) -> Finding {
     let (what, hint) = if is_missing {
         ("leads to no page", "remove the link, or build that page")
     } else {
@@ -146,11 +194,11 @@ fn not_returned(page: &Page, stated: &LanguageVersion, is_missing: bool) -> Find
             "link every language version to all others and to itself, using the listed URLs",
         )
     };
-    let message = format!("the hreflang link `{hreflang}` to `{url}` {what}, so it is not written");
-    Finding::new(
-        code::HREFLANG_IGNORED,
-        Subject::Page(page.file.clone(), place.map(place_of)),
-        message,
-    )
-    .with_hint(hint)
+    let message = format!(
+        "the hreflang link `{}` to `{}` {what}, so it is not written",
+        names.code(version.link),
+        names.url(version.link)
+    );
+    let subject = Subject::Page(page.file.clone(), version.place.map(place_of));
+    Finding::new(code::HREFLANG_IGNORED, subject, message).with_hint(hint)
 }

@@ -32,13 +32,7 @@ pub(crate) fn compare(
     findings.extend(kept_links::add(pages, base, replaced));
     alternates::name_listed_urls(pages, base);
     findings.extend(report_two_slashes(pages, slashed_setting));
-    let mut selected = alternates::select(pages, base).take_into(&mut findings);
-    for (index, page) in pages.iter_mut().enumerate() {
-        page.alternates = Box::default();
-        if let Some(languages) = selected.remove(&index) {
-            page.links = languages.shared();
-        }
-    }
+    findings.extend(alternates::select(pages, base));
     findings
 }
 
@@ -256,7 +250,8 @@ mod tests {
         let mut judged = Pages::new(&files, &base);
         for (page, (_, head)) in judged.iter_mut().zip(pages) {
             let facts = reader.facts_of(format!("<!DOCTYPE html>{head}<p>x").as_bytes());
-            findings.append(&mut fill_in(page, &view, &facts, None));
+            let names = std::sync::Mutex::default();
+            findings.append(&mut fill_in(page, &view, &facts, None, &names));
         }
         findings.extend(compare(
             &mut judged,

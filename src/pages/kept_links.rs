@@ -27,8 +27,7 @@ pub(super) fn add(pages: &mut Pages, base: &BaseUrl, replaced: &[ReplacedEntry])
                 findings.push(invalid_code(entry, &hreflang));
             } else if let Some(url) = resolve(href) {
                 versions.push(LanguageVersion {
-                    hreflang: hreflang.into(),
-                    url,
+                    link: pages.link_names.link(&hreflang, url),
                     place: None,
                 });
             }

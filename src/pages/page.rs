@@ -14,7 +14,7 @@ use page_signals::{PageFacts, Stated, TagPlace};
 use page_sources::generator::Site;
 use sitemaps::findings::Subject;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::{EntryLinks, LastMod, Now, ParsedDate};
+use sitemaps::{EntryLinks, LastMod, LinkNames, Now, ParsedDate};
 
 /// A page of a site. A million pages are a million of these, so it must stay small.
 #[derive(Debug, Clone)]
@@ -183,13 +183,17 @@ impl Page {
 
 /// All pages of a site, sorted by file.
 #[derive(Debug, Default)]
-pub struct Pages(Vec<Page>);
+pub struct Pages {
+    pub(super) pages: Vec<Page>,
+    /// The names that the language links of pages have numbers of, until all pages have been compared.
+    pub(super) link_names: LinkNames,
+}
 
 impl Deref for Pages {
     type Target = [Page];
 
     fn deref(&self) -> &[Page] {
-        &self.0
+        &self.pages
     }
 }
 
@@ -198,13 +202,13 @@ impl<'p> IntoIterator for &'p Pages {
     type IntoIter = slice::Iter<'p, Page>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
+        self.pages.iter()
     }
 }
 
 impl DerefMut for Pages {
     fn deref_mut(&mut self) -> &mut [Page] {
-        &mut self.0
+        &mut self.pages
     }
 }
 
@@ -214,21 +218,21 @@ impl Pages {
         debug_assert!(files.is_sorted(), "files are sorted");
         let rules = Arc::default();
         let pages = files.iter().cloned();
-        Self(
-            pages
-                .map(|file| Page::new(file, base, Arc::clone(&rules)))
-                .collect(),
-        )
+        let pages = pages.map(|file| Page::new(file, base, Arc::clone(&rules)));
+        Self {
+            pages: pages.collect(),
+            link_names: LinkNames::default(),
+        }
     }
 
     /// Returns the index of a file's page.
     pub fn index_of(&self, file: &SitePath) -> Option<usize> {
-        self.0.binary_search_by(|page| page.file.cmp(file)).ok()
+        self.pages.binary_search_by(|page| page.file.cmp(file)).ok()
     }
 
     /// Returns the page of a file.
     pub fn of_file(&self, file: &SitePath) -> Option<&Page> {
-        Some(&self.0[self.index_of(file)?])
+        Some(&self.pages[self.index_of(file)?])
     }
 
     /// Returns the index of the page that a host serves for a URL.
@@ -240,11 +244,11 @@ impl Pages {
 
     /// Returns the page that a host serves for a URL.
     pub fn at_url(&self, base: &BaseUrl, url: &PageUrl) -> Option<&Page> {
-        Some(&self.0[self.index_at(base, url)?])
+        Some(&self.pages[self.index_at(base, url)?])
     }
 
     /// Returns the listed pages.
     pub fn listed(&self) -> impl Iterator<Item = &Page> + Clone {
-        self.0.iter().filter(|page| page.is_listed())
+        self.pages.iter().filter(|page| page.is_listed())
     }
 }

@@ -1,16 +1,18 @@
 //! Reads and judges every page on all cores, with several threads per core if pages come from disk.
 
 use std::fs;
+use std::mem;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
 use super::page::{Page, Pages};
-use crate::decide::{PageCase, SiteView, Verdict, judge, versions};
+use crate::decide::{LanguageVersion, PageCase, SiteView, Verdict, judge, versions};
 use crate::feeds::NamedFeeds;
 use page_signals::{PageFacts, PageReader, ReadOptions};
 use sitemaps::files::tree::Tree;
+use sitemaps::LinkNames;
 use sitemaps::findings::{Finding, code};
 use sitemaps::site_paths::SitePath;
 
@@ -39,6 +41,7 @@ pub(crate) fn read_all(
 ) -> Vec<Finding> {
     // Few pages have findings, so one shared list costs less than one per page.
     let all_findings = Mutex::new(Vec::new());
+    let link_names = Mutex::new(mem::take(&mut pages.link_names));
     let read_one = |reader: &mut PageReader, page: &mut Page| {
         // Excluded pages need not be read.
         let facts = if page.file.is_html() && page.excluded_by().is_none() {
@@ -46,12 +49,9 @@ pub(crate) fn read_all(
         } else {
             PageFacts::default()
         };
-        let mut findings = fill_in(page, site, &facts, feeds);
+        let mut findings = fill_in(page, site, &facts, feeds, &link_names);
         if !findings.is_empty() {
-            all_findings
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .append(&mut findings);
+            locked(&all_findings).append(&mut findings);
         }
     };
     read_with_enough_threads(pages.len(), |some| {
@@ -60,9 +60,13 @@ pub(crate) fn read_all(
             .with_min_len(MIN_PAGES_PER_THREAD)
             .for_each_init(|| PageReader::new(options.clone()), read_one);
     });
-    all_findings
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)
+    pages.link_names = mem::take(&mut locked(&link_names));
+    mem::take(&mut locked(&all_findings))
+}
+
+/// What threads share. One that panics ends the run.
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Judges a page by the facts that it states, and keeps those that later steps need.
@@ -71,6 +75,7 @@ pub(super) fn fill_in(
     site: &SiteView<'_>,
     facts: &PageFacts,
     feeds: Option<&NamedFeeds>,
+    link_names: &Mutex<LinkNames>,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     let case = PageCase::new(site, &page.file, facts, page.excluded_by());
@@ -79,7 +84,7 @@ pub(super) fn fill_in(
     let alternates = if is_listed {
         versions(&case).take_into(&mut findings)
     } else {
-        Box::default()
+        Vec::new()
     };
     if let Some(why) = &facts.cut_short {
         let message = format!("`{}` was read only in part: {why}", page.file);
@@ -91,7 +96,16 @@ pub(super) fn fill_in(
     let two_slashes = case.doubled_link().filter(|_| is_listed);
     page.url = case.url;
     page.verdict = verdict;
-    page.alternates = alternates;
+    if !alternates.is_empty() {
+        let mut names = locked(link_names);
+        let numbered = alternates
+            .into_iter()
+            .map(|(code, url, place)| LanguageVersion {
+                link: names.link(&code, url),
+                place: Some(place),
+            });
+        page.alternates = numbered.collect();
+    }
     page.note_facts(facts, two_slashes, site.now);
     findings
 }

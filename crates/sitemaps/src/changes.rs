@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::content_change::ContentChange;
 use super::gzip::ENDING;
+use super::language_links::LanguageLinks;
 use super::names::SetFileNames;
 use super::plan::Plan;
 use super::set::text_files_in;
@@ -197,7 +198,7 @@ impl SitemapChanges {
         changes.removed.sort_unstable();
         changes.removed.dedup();
         for ((number, state), entry) in (0..).zip(states).zip(&plan.entries) {
-            changes.alternates.now += entry.alternates().len();
+            changes.alternates.now += entry.alternates().map_or(0, LanguageLinks::len);
             changes.images.now += entry.images().len();
             changes.dated += usize::from(state >= SeenEntry::WithOtherDate);
             match (state, entry.lastmod) {
@@ -239,7 +240,7 @@ impl SeenEntries {
         let number = plan.number_of_equivalent(&old.loc);
         let entry = number.or_else(|| respelt(&old.loc));
         let entry = entry.map(|number| &plan.entries[number]);
-        let links = entry.map_or(0, |entry| entry.alternates().len());
+        let links = entry.map_or(0, |entry| entry.alternates().map_or(0, LanguageLinks::len));
         let is_overruled = links > 0 && entry.is_some_and(|entry| !entry.has_kept_links());
         self.alternates.add(old.alternates, links, is_overruled);
         let images = entry.map_or(0, |entry| entry.images().len());

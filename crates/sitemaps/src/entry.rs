@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::group_name::GroupName;
+use crate::language_links::LanguageLinks;
 use crate::lastmod::LastMod;
 use crate::site_paths::PageUrl;
 use crate::values::{ChangeFreq, Priority};
@@ -38,8 +39,8 @@ pub struct RuleValues {
 /// Further URLs in an entry, shared by its clones. Most entries have none.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EntryLinks {
-    /// Language versions, including the page itself: code and URL, in output order.
-    pub alternates: Box<[(Box<str>, PageUrl)]>,
+    /// Language versions.
+    pub alternates: LanguageLinks,
     /// Images that a sitemap that is replaced states, in output order.
     pub images: Box<[PageUrl]>,
     /// Whether only a sitemap that is replaced states the language versions.
@@ -54,9 +55,10 @@ impl EntryLinks {
 }
 
 impl SitemapEntry {
-    /// The language versions.
-    pub fn alternates(&self) -> &[(Box<str>, PageUrl)] {
-        self.links.as_ref().map_or(&[], |links| &links.alternates)
+    /// The language versions, unless there are none.
+    pub fn alternates(&self) -> Option<&LanguageLinks> {
+        let alternates = &self.links.as_ref()?.alternates;
+        (!alternates.is_empty()).then_some(alternates)
     }
 
     /// Whether only a sitemap that is replaced states them.

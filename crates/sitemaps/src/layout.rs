@@ -125,7 +125,7 @@ impl Plan {
 }
 
 fn drop_language_links(entry: &mut SitemapEntry) {
-    if !entry.alternates().is_empty() {
+    if entry.alternates().is_some() {
         let images = entry.images().into();
         entry.links = EntryLinks {
             images,

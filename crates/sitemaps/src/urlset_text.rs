@@ -6,6 +6,7 @@
 use super::SitemapEntry;
 use super::entry::KEPT_LINKS;
 use super::xml::{NAMESPACE, push_element, push_escaped};
+use crate::language_links::LanguageLinks;
 use crate::lastmod::DateFormat;
 
 /// The text after the entries.
@@ -18,7 +19,7 @@ const IMAGE: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/
 /// The text before the entries of every file, for entries of this plan.
 pub(super) fn beginning(opening: &str, entries: &[SitemapEntry]) -> String {
     let uses = |has: fn(&SitemapEntry) -> bool| entries.iter().any(has);
-    let has_links = uses(|entry| !entry.alternates().is_empty());
+    let has_links = uses(|entry| entry.alternates().is_some());
     let has_images = uses(|entry| !entry.images().is_empty());
     let xhtml = if has_links { XHTML } else { "" };
     let image = if has_images { IMAGE } else { "" };
@@ -43,7 +44,7 @@ pub(super) fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut Stri
     if entry.has_kept_links() {
         out.extend(["<!--", KEPT_LINKS, "-->"]);
     }
-    for (language, url) in entry.alternates() {
+    for (language, url) in entry.alternates().into_iter().flat_map(LanguageLinks::iter) {
         out.push_str("<xhtml:link rel=\"alternate\" hreflang=\"");
         push_escaped(language, out);
         out.push_str("\" href=\"");
@@ -60,7 +61,7 @@ pub(super) fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut Stri
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::{base, date, entry, plan, rendered};
+    use super::super::fixture::{base, date, entry, language_links, plan, rendered};
     use super::*;
     use crate::settings::SitemapSettings;
     use crate::values::{ChangeFreq, Priority};
@@ -77,9 +78,7 @@ mod tests {
                 group: None,
             }),
             links: EntryLinks {
-                alternates: [("de", "de/"), ("x-default", "a&b'c.html")]
-                    .map(|(language, path)| (language.into(), base().of_path(path.as_bytes())))
-                    .into(),
+                alternates: language_links(&[("de", "de/"), ("x-default", "a&b'c.html")]),
                 images: [base().of_path(b"i.png")].into(),
                 ..EntryLinks::default()
             }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::super::fixture::{at_most, base, date, entries, entry, grouped, plan, rendered};
+use super::super::fixture::{
+    at_most, base, date, entries, entry, grouped, language_links, plan, rendered,
+};
+use super::super::language_links::LanguageLinks;
 use super::super::{FileRole, PlannedFileKind, SitemapFormat};
 use super::*;
 
@@ -69,9 +72,9 @@ fn page_of((name, extensions, group, day): (String, u8, Option<String>, i64)) ->
     let url = base().of_path(name.as_bytes());
     let page = group.map_or_else(|| entry(&name), |group| grouped(&name, &group));
     let alternates = if extensions & 1 == 0 {
-        Box::default()
+        LanguageLinks::default()
     } else {
-        [("de".into(), url.clone())].into()
+        language_links(&[("de", &name)])
     };
     let images = if extensions & 2 == 0 {
         Box::default()
