@@ -78,6 +78,7 @@ mod report;
 mod rules;
 mod run;
 mod settings;
+mod share;
 mod site;
 mod sources;
 mod submit;

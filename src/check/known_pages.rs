@@ -3,14 +3,12 @@
 use std::collections::HashMap;
 
 use crate::pages::{Inventory, Page, PageSource};
+use crate::share::{FEW, is_most};
 use crate::site::LoadedSite;
 use git_last_modified::ObjectId;
 use page_signals::PageLinks;
 use sitemaps::files::tree::Tree;
 use sitemaps::{Now, Plan};
-
-/// From this many pages on, a commit that changed more than half of them is not an edit of each.
-const MIN_PAGES: usize = 10;
 
 /// What waypost knows of the pages of a site.
 pub(super) struct KnownPages<'a> {
@@ -44,7 +42,7 @@ impl<'a> KnownPages<'a> {
     }
 }
 
-/// Returns the commit that last changed more than half of the committed pages without a known
+/// Returns the commit, if it is no edit of few pages, that last changed more than half of the committed pages without a known
 /// source. It may have changed only their templates, so it does not refute earlier dates.
 fn deploy_of(inventory: &Inventory) -> Option<ObjectId> {
     let mut counts: HashMap<ObjectId, usize> = HashMap::new();
@@ -53,9 +51,8 @@ fn deploy_of(inventory: &Inventory) -> Option<ObjectId> {
     }
     let pages: usize = counts.values().sum();
     let mut counts = counts.into_iter();
-    let most = counts.find(|(_, count)| count * 2 > pages);
-    most.filter(|_| pages >= MIN_PAGES)
-        .map(|(commit, _)| commit)
+    let most = counts.find(|(_, count)| is_most(*count, pages));
+    most.filter(|_| pages >= FEW).map(|(commit, _)| commit)
 }
 
 /// The commit of a page that is its own source.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::pages::{DateOrigin, Page, SourceDirs};
+use crate::share::{FEW, is_nearly_all};
 use crate::sources::HistoryOptions;
 use git_last_modified::{
     HistoryError, MinorChange, ObjectId, RepositoryError, SHORT_HASH, compare_contents,
@@ -13,17 +14,11 @@ use page_signals::have_same_main_text;
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::SitePath;
 
-/// Fewer pages may well be changed together.
-const MIN_PAGES: usize = 10;
-
 /// A commit that dates more than this part of the pages is looked at.
 const PART: usize = 5;
 
 /// How many pages of a commit to compare, evenly spread over them.
 const MOST_COMPARED: usize = 200;
-
-/// A sweep may come with as many real edits and new pages: a tenth of those that are compared.
-const REAL: usize = 10;
 
 /// The changes of a commit, as far as they are known.
 enum Changes {
@@ -51,7 +46,7 @@ pub(crate) fn bulk_commits(
     }
     let mut found = Vec::new();
     for (commit, dated) in by_commit {
-        if dated.len() < MIN_PAGES || dated.len() * PART <= listed {
+        if dated.len() < FEW || dated.len() * PART <= listed {
             continue;
         }
         let changes = changes_of(dirs, options, &commit, &dated)?;
@@ -96,14 +91,16 @@ fn changes_of(
         Some((name, source.on_disk(dirs, &page.file)))
     });
     let (names, files): (Vec<&SitePath>, Vec<PathBuf>) = sources.unzip();
+    // A sweep may come with as many real edits and new pages.
+    let is_sweep = |visible: usize| is_nearly_all(files.len() - visible, files.len());
     let mut visible = 0;
     let compared = compare_contents(&files, commit, &mut |index, before, after| {
         let is_visible = before.is_none_or(|before| !look_alike(names[index], before, after));
         visible += usize::from(is_visible);
-        visible * REAL <= files.len()
+        is_sweep(visible)
     });
     match compared {
-        Ok(()) if visible * REAL > files.len() => Ok(Changes::Visible),
+        Ok(()) if !is_sweep(visible) => Ok(Changes::Visible),
         Ok(()) => Ok(Changes::Invisible(visible)),
         Err(RepositoryError::NotFetched(_) | RepositoryError::ContentNotFetched(_)) => {
             Ok(Changes::Unknown)

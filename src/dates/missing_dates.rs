@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::pages::{DateOrigin, Page};
+use crate::share::{FEW, is_most};
 use page_sources::generator::Site;
 use sitemaps::findings::{Code, Finding, Subject, code};
-
-/// Among fewer pages, those without a date may be exceptions.
-const MIN_PAGES: usize = 10;
 
 /// Findings that say why pages have no date.
 const CAUSES: [&Code; 3] = [
@@ -54,7 +52,7 @@ pub(crate) fn missing_dates(
     }
     let undated: usize = missing.values().sum();
     let all = dated + undated;
-    if all < MIN_PAGES || dated * 2 >= all {
+    if all < FEW || !is_most(undated, all) {
         return None;
     }
     let causes = missing.iter().map(|(why, count)| format!("{count}: {why}"));

@@ -16,6 +16,7 @@ use twox_hash::XxHash3_64;
 
 use crate::memory::{ContentHash, Memory, RememberedPage};
 use crate::pages::{DateOrigin, Page, PageSource};
+use crate::share::{FEW, is_most};
 use crate::site::read_again;
 use crate::sources::{SiteSources, SourceHistory};
 use git_last_modified::{MinorChange, significant_text};
@@ -24,9 +25,6 @@ use sitemaps::files::tree;
 use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{LastMod, Now};
-
-/// As many pages may well change in one build.
-const FEW: usize = 10;
 
 /// The first second of 2000. A clock that is behind it was never set: some tools set `SOURCE_DATE_EPOCH` to
 /// 1980, the first year of ZIP archives.
@@ -122,7 +120,7 @@ impl ContentDater<'_> {
             let is_known = known.is_some_and(|known| !is_foreign || known.content == *content);
             unknown += usize::from(!is_known);
         }
-        if unknown >= FEW && unknown * 2 > all {
+        if unknown >= FEW && is_most(unknown, all) {
             unknown
         } else {
             0
@@ -240,7 +238,7 @@ fn is_restless(before: &Memory, pages: &[Page], hashed: &[Option<ContentHash>]) 
         .filter_map(|(page, content)| has_other_text(before, page, (*content)?))
         .collect();
     let changed = known.iter().filter(|is_other| **is_other).count();
-    before.has_current_hashes && changed >= FEW && changed * 2 > known.len()
+    before.has_current_hashes && changed >= FEW && is_most(changed, known.len())
 }
 
 /// Whether the text of a page changed; `None` for a page with a source, and for one that is new.

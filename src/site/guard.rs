@@ -8,6 +8,7 @@ use super::base_evidence::{BaseUrlKind, FoundBaseUrl};
 use super::base_of_pages::named_base;
 use super::placeholder::is_placeholder;
 use crate::settings::LevelOverrides;
+use crate::share::{FEW, is_most};
 use sitemaps::ContentChange;
 use sitemaps::findings::{Code, Finding, Level, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, display_path};
@@ -23,9 +24,6 @@ const REFUSALS: [&Code; 7] = [
     code::DATES_LOST,
     code::SITEMAP_NOT_OURS,
 ];
-
-/// Fewer pages than this do not suggest a mistake.
-const FEW: usize = 10;
 
 /// Fewer pages than this may be copies of the home page, or have moved.
 const FEW_PAGES: usize = 3;
@@ -234,7 +232,7 @@ pub fn dates_lost(undated: usize, dated: usize) -> Option<Finding> {
 
 /// Whether a share of pages is a sign of a mistake: more than half, and more than a few.
 fn is_too_many(part: usize, whole: usize) -> bool {
-    part > FEW && part * 2 > whole
+    part > FEW && is_most(part, whole)
 }
 
 /// Whether nothing is left of a small set. Of one or two pages, both may have moved.

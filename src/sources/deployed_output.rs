@@ -12,13 +12,11 @@ use std::collections::HashMap;
 
 use super::file_history::{HistoryOptions, SourceHistory};
 use crate::pages::{DateOrigin, PageSource, Pages, SourceDirs};
+use crate::share::{FEW, is_nearly_all};
 use git_last_modified::{FileHistory, HistoryError, ObjectId, Source};
 use page_signals::MetadataRequest;
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::SitePath;
-
-/// Fewer pages may well be changed together by hand.
-const MIN_PAGES: usize = 10;
 
 /// How many pages to read for the generator that they state, and to date without the last deploy.
 const SAMPLED_PAGES: usize = 40;
@@ -77,7 +75,7 @@ fn deployer(
     dirs: &SourceDirs,
     options: &HistoryOptions<'_>,
 ) -> Result<Option<String>, HistoryError> {
-    if own.indices.len() < MIN_PAGES {
+    if own.indices.len() < FEW {
         return Ok(None);
     }
     let last = own
@@ -152,7 +150,8 @@ impl<'p> OwnPages<'p> {
     }
 }
 
-/// Returns the commit that nearly all of this many files have.
+/// Returns the commit that nearly all of this many files have: a deploy adds pages, and leaves a few
+/// unchanged.
 fn common_commit<'h>(
     answers: impl Iterator<Item = &'h FileHistory>,
     files: usize,
@@ -167,9 +166,4 @@ fn common_commit<'h>(
         .into_iter()
         .find(|(_, count)| is_nearly_all(*count, files));
     common.map(|(commit, _)| commit)
-}
-
-/// Nine in ten: a deploy adds pages, and leaves a few unchanged.
-fn is_nearly_all(part: usize, whole: usize) -> bool {
-    part * 10 >= whole * 9
 }

@@ -12,6 +12,7 @@ use super::file_history::HistoryOptions;
 use super::mapped_sources::path_from_root;
 use super::repository_name::{RepositoryEvidence, RepositoryName};
 use crate::pages::{Pages, SourceDirs};
+use crate::share::is_nearly_all;
 use crate::site::{listed_submodules, repository_around};
 use git_last_modified::{HistoryError, Source, Submodule};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
@@ -151,7 +152,7 @@ impl<'s> Forge<'s> {
         let files = files.filter(|file| self.output.is_file(file));
         let answers = options.query(files.map(Source::File))?.files;
         let committed = answers.iter().filter(|answer| answer.is_tracked());
-        Ok(committed.count() * 10 >= paths.len() * 9)
+        Ok(is_nearly_all(committed.count(), paths.len()))
     }
 
     /// Returns the directories of the submodules by repository; `base` is that of relative URLs.
