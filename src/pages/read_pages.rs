@@ -11,8 +11,8 @@ use super::page::{Page, Pages};
 use crate::decide::{LanguageVersion, PageCase, SiteView, Verdict, judge, versions};
 use crate::feeds::NamedFeeds;
 use page_signals::{PageFacts, PageReader, ReadOptions};
-use sitemaps::files::tree::Tree;
 use sitemaps::LinkNames;
+use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, code};
 use sitemaps::site_paths::SitePath;
 

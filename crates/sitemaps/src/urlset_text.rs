@@ -110,7 +110,7 @@ href=\"https://example.com/a&amp;b&apos;c.html\"/>\
     #[test]
     fn disabled_extensions_declare_no_namespace() {
         let links = EntryLinks {
-            alternates: [("de".into(), base().of_path(b"de/"))].into(),
+            alternates: language_links(&[("de", "de/")]),
             ..EntryLinks::default()
         };
         let page = SitemapEntry {

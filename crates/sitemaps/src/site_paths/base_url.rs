@@ -142,7 +142,7 @@ impl BaseUrl {
 
     /// URL of a file in the output directory, under its own name.
     pub fn of_file(&self, file: &SitePath) -> PageUrl {
-        self.of_path(file.as_bytes())
+        self.of_prefix(file, file.as_bytes().len())
     }
 
     /// URL of a path below the output directory; a path that ends in `/` is a directory.
