@@ -80,14 +80,12 @@ pub(super) fn kept_entries(
             return true;
         };
         let mut links = EntryLinks::default();
-        let mut alternates = Vec::new();
-        for (language, url) in &entry.alternates {
-            if let (true, Ok(url)) = (is_language_code(language), base.resolve(url)) {
-                alternates.push((Box::from(language.as_str()), url));
-            }
-        }
-        links.are_kept = !alternates.is_empty();
-        links.alternates = alternates.into();
+        let alternates = entry.alternates.iter().filter_map(|(language, url)| {
+            let url = base.resolve(url).ok()?;
+            is_language_code(language).then_some((language, url))
+        });
+        links.alternates = alternates.collect();
+        links.are_kept = !links.alternates.is_empty();
         let images = entry.images.iter().take(MAX_IMAGES);
         links.images = images
             .filter_map(|image| base.resolve(image).ok())

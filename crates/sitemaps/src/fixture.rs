@@ -2,7 +2,7 @@
 
 use super::{Newest, Plan, RuleValues, SitemapEntry};
 use crate::group_name::GroupName;
-use crate::language_links::{LanguageLinks, LinkNames};
+use crate::language_links::LanguageLinks;
 use crate::lastmod::{DateFormat, LastMod, Now};
 use crate::settings::SitemapSettings;
 use crate::site_paths::BaseUrl;
@@ -48,12 +48,8 @@ pub(crate) fn entries(count: usize) -> Vec<SitemapEntry> {
 
 /// Language links to these paths, each with its code.
 pub(crate) fn language_links(links: &[(&str, &str)]) -> LanguageLinks {
-    let mut names = LinkNames::default();
-    let links = links
-        .iter()
-        .map(|(code, path)| names.link(code, base().of_path(path.as_bytes())));
-    let links = links.collect();
-    LanguageLinks::new(links, Arc::new(names))
+    let url = |path: &str| base().of_path(path.as_bytes());
+    links.iter().map(|(code, path)| (code, url(path))).collect()
 }
 
 pub(crate) fn at_most(max_urls: usize) -> SitemapSettings {

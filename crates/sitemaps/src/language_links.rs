@@ -95,3 +95,13 @@ impl LanguageLinks {
         })
     }
 }
+
+impl<C: AsRef<str>> FromIterator<(C, PageUrl)> for LanguageLinks {
+    fn from_iter<I: IntoIterator<Item = (C, PageUrl)>>(versions: I) -> Self {
+        let mut names = LinkNames::default();
+        let versions = versions.into_iter();
+        let links = versions.map(|(code, url)| names.link(code.as_ref(), url));
+        let links = links.collect();
+        Self::new(links, Arc::new(names))
+    }
+}
