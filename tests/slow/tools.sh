@@ -50,6 +50,17 @@ get_mdbook() {
     "$mdbook" --version >/dev/null || die "cannot run mdBook"
 }
 
+# The preprocessor of mdBook that translates by catalogues.
+get_mdbook_i18n() {
+    need cargo "https://rustup.rs"
+    local root=$tools/mdbook-i18n-helpers-0.4.0
+    gettext=$root/bin/mdbook-gettext
+    [ -x "$gettext" ] || CARGO_TARGET_DIR=$root/target nice cargo install mdbook-i18n-helpers --version 0.4.0 --locked --quiet \
+        --root "$root" >&2 || die "cannot install mdbook-i18n-helpers"
+    rm -rf "$root/target"
+    "$gettext" supports html || die "cannot run mdbook-gettext"
+}
+
 # MkDocs and Sphinx, from PyPI.
 get_mkdocs() {
     get_python_program mkdocs 1.6.1 mkdocs

@@ -6,7 +6,8 @@ usage: run.py WAYPOST FROM DIRECTORY [NAME...]
 FROM is the URL or the path of the repositories, with `{owner}` and `{name}`: `https://github.com/{owner}/{name}`. DIRECTORY gets
 the clones and the logs of the builds. A site that is built there already is only compared.
 
-Prints what is wrong or missing, then the table of docs/src/tested-with.md. Exit code 1 if anything is wrong.
+No run gets a base URL: it finds `url` of sites.toml, or must refuse where the site names none. Prints what is wrong or missing, then the
+table of docs/src/tested-with.md. Exit code 1 if anything is wrong.
 """
 import collections
 import datetime
@@ -72,12 +73,25 @@ class Site:
             sys.exit(f"{self.name}: the build failed, see {self.log}")
         complete.touch()
 
+    def run(self, *command):
+        return subprocess.run(command, cwd=self.root, env=ENVIRONMENT, capture_output=True, encoding="utf-8")
+
     def explained(self, waypost):
-        command = [waypost, "explain", "--json", "--quiet", *self.facts.get("arguments", [])]
-        done = subprocess.run(command, cwd=self.root, env=ENVIRONMENT, capture_output=True, encoding="utf-8")
+        """The listed pages at the URL of the site. Where nothing names one, they are read at another after the refusal."""
+        url, arguments = self.facts.get("url"), []
+        if url is None:
+            if not self.run(waypost, "--dry-run", "--quiet").returncode:
+                sys.exit(f"{self.name}: it is not refused, but nothing names its URL")
+            url = "https://example.com/"
+            arguments = ["--base-url", url]
+        done = self.run(waypost, "explain", "--json", "--quiet", *arguments)
         if done.returncode:
             sys.exit(f"{self.name}: {done.stderr}")
-        return [row for row in map(json.loads, done.stdout.splitlines()) if row["listed"]]
+        rows = [row for row in map(json.loads, done.stdout.splitlines()) if row["listed"]]
+        elsewhere = [row["url"] for row in rows if not row["url"].startswith(url)]
+        if elsewhere or not rows:
+            sys.exit(f"{self.name}: {len(elsewhere)} of {len(rows)} URLs are not below {url}, such as {elsewhere[:1]}")
+        return rows
 
     def date(self, source):
         if source not in self.dates:

@@ -42,9 +42,11 @@ def marks(site):
 def summary(site):
     """The chapters of an mdBook; the first one is the home page too."""
     src = site.facts.get("src", "src")
-    chapters = re.findall(r"\]\((?:\./)?([^)]+\.md)\)", (site.root / src / "SUMMARY.md").read_text("utf-8"))
+    chapters = re.findall(r"\](?:\(|: +)(?:\./)?([^)\s]+\.md)", (site.root / src / "SUMMARY.md").read_text("utf-8"))
     sources = {re.sub(r"(^|/)README\.html$", r"\1index.html", chapter[:-2] + "html"): f"{src}/{chapter}" for chapter in chapters}
     sources.setdefault("index.html", f"{src}/{chapters[0]}")
+    for language in site.facts.get("catalogues", []):
+        sources |= {f"{language}/{page}": source for page, source in sources.items() if page.split("/")[0] not in site.facts["catalogues"]}
     return sources
 
 
