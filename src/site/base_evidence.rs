@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::base_of_pages::{base_of_file, canonical_base_url, most_named};
-use super::full_url::absolute_url;
 use super::host_dirs::HostDirs;
 use super::pages_publication::{PagesSite, published_site};
 use super::placeholder::is_placeholder;
@@ -102,7 +101,11 @@ type Source = fn(&BaseUrlQuery<'_>, &[FoundBaseUrl]) -> Vec<FoundBaseUrl>;
 /// by hand, what could be.
 pub(super) const SOURCES: [Source; 9] = [
     |query, _| canonical_links(query).into_iter().collect(),
-    |query, _| domain(query).into_iter().collect(),
+    |query, _| {
+        let domain = domain_in_output(query).into_iter();
+        let found = domain.map(|url| FoundBaseUrl::new(url, BaseUrlKind::Domain, "CNAME"));
+        found.collect()
+    },
     |query, _| own_sitemap(query).into_iter().collect(),
     |query, _| query.own_base_url().into_iter().collect(),
     |query, _| robots_lines(query.sample).into_iter().collect(),
@@ -186,7 +189,7 @@ fn earlier(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
 /// page.
 fn lists_below(sample: &SiteSample<'_>, base: &BaseUrl) -> bool {
     let locs = sample.sitemaps().iter().flat_map(|sitemap| &sitemap.locs);
-    locs.filter_map(|loc| absolute_url(loc))
+    locs.filter_map(|loc| PageUrl::parse(loc).ok())
         .any(|url| has_file_below(sample, base, &url))
 }
 
@@ -216,9 +219,8 @@ fn robots_lines(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
 
 /// Reads the `CNAME` file of the output directory, in which GitHub Pages and similar hosts expect a custom
 /// domain. The directory is published at its root.
-fn domain(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
-    let url = query.cname_in(query.sample.output.path())?;
-    Some(FoundBaseUrl::new(url, BaseUrlKind::Domain, "CNAME"))
+fn domain_in_output(query: &BaseUrlQuery<'_>) -> Option<BaseUrl> {
+    query.cname_in(query.sample.output.path())
 }
 
 /// Reads the `CNAME` file at the top of the site or of the repository, with the path in the generator's
@@ -311,19 +313,20 @@ impl BaseUrlQuery<'_> {
         remote::pages_url_of(self.repository?, self.sample.output)
     }
 
-    /// Where the repository publishes itself, if a base URL at the host of its Pages is another place: each
-    /// repository has a path of its own there.
+    /// Where the repository publishes itself, if a base URL is another place of Pages: each repository has a
+    /// path of its own there, and each owner a host.
     pub(super) fn published_elsewhere(&self, used: &BaseUrl) -> Option<BaseUrl> {
         let url = self.pages_url()?;
+        let domain = |url: &BaseUrl| Some(url.host().split_once('.')?.1.to_owned());
         let has_path = used
             .path()
             .get(..url.path().len())
             .is_some_and(|path| path.eq_ignore_ascii_case(url.path()));
-        if used.host() != url.host() || has_path {
+        if domain(used) != domain(&url) || used.host() == url.host() && has_path {
             return None;
         }
         match self.publication(&url) {
-            PagesSite::Own => Some(url),
+            PagesSite::Own => domain_in_output(self).or(Some(url)),
             PagesSite::Domain(domain) => Some(domain),
             PagesSite::Unknown | PagesSite::Elsewhere => None,
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use page_signals::MetadataRequest;
 
-use super::full_url::{absolute_url, nowhere};
+use super::nowhere;
 use super::page_metadata::page_metadata;
 use super::placeholder::is_placeholder;
 use super::site_sample::{SampledPage, SiteSample};
@@ -51,7 +51,7 @@ pub(super) fn stated_by_pages(sample: &SiteSample<'_>) -> Option<(BaseUrl, Strin
             Some(value.get("url")?.as_str()?.to_owned())
         });
         let urls = metadata.og_url.iter().cloned().chain(of_json);
-        let urls = urls.filter_map(|url| absolute_url(&url));
+        let urls = urls.filter_map(|url| PageUrl::parse(&url).ok());
         let by_urls = urls.filter_map(|url| named_base(&page.file, &url));
         let by_feeds = page
             .feeds
@@ -72,7 +72,12 @@ pub(super) fn stated_by_pages(sample: &SiteSample<'_>) -> Option<(BaseUrl, Strin
 fn linked_base(sample: &SiteSample<'_>) -> Option<BaseUrl> {
     let mut targets = BTreeSet::new();
     for (_, links) in sample.links() {
-        targets.extend(links.links.iter().filter_map(|link| absolute_url(link)));
+        targets.extend(
+            links
+                .links
+                .iter()
+                .filter_map(|link| PageUrl::parse(link).ok()),
+        );
     }
     let bases = targets.iter().filter_map(|url| {
         let base = base_of_file(sample, url)?;

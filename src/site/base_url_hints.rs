@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::base_evidence::{BaseUrlKind, BaseUrlQuery, FoundBaseUrl};
 use super::base_of_pages::stated_by_pages;
-use super::full_url::nowhere;
 use super::misplaced_settings::misnamed_file;
+use super::nowhere;
 use super::run_error::RunError;
 use crate::config::SETTINGS_FILE;
 use crate::discover::discover;
@@ -103,6 +103,9 @@ pub(super) fn published_elsewhere(
     used: &FoundBaseUrl,
 ) -> Option<Finding> {
     let published = query.published_elsewhere(&used.url)?;
+    if query.pages_url()?.host() != used.url.host() {
+        return None;
+    }
     let message = format!(
         "the base URL is `{}`, from {}, but this repository publishes itself at `{published}`",
         used.url, used.origin

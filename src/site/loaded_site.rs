@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::base_evidence::{BaseUrlQuery, FoundBaseUrl};
 use super::base_url_hints::refuse_deploy_url;
-use super::full_url::nowhere;
 use super::host_dirs::HostDirs;
 use super::host_settings::form_at;
 use super::misplaced_settings::{misplaced_settings, settings_above};
 use super::named_output::OutputQuery;
+use super::nowhere;
 use super::output_dir::find_output;
 use super::own_generators::manifest_of;
 use super::preview::{self, BuildKind, PreviewBuild};

@@ -9,7 +9,6 @@ mod base_of_pages;
 mod base_url_hints;
 mod build_event;
 mod exclusion_rules;
-mod full_url;
 mod guard;
 mod host_dirs;
 mod host_files;
@@ -56,3 +55,8 @@ pub use run_error::RunError;
 pub(crate) use site_location::SiteLocation;
 pub(crate) use submodules::listed_submodules;
 pub use without_site::{kind_without_site, settings_without_site};
+
+/// A base URL for paths whose host does not matter.
+fn nowhere() -> sitemaps::site_paths::BaseUrl {
+    sitemaps::site_paths::BaseUrl::parse("https://host.invalid/").expect("the URL is absolute")
+}

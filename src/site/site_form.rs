@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::base_evidence::base_of_sitemap;
 use super::base_of_pages::named_base;
-use super::full_url::{absolute_url, nowhere};
+use super::nowhere;
 use super::site_sample::SiteSample;
 use crate::hosts::{UrlForm, candidate_files};
 use crate::settings::UrlStyle;
@@ -225,7 +225,10 @@ fn sitemap_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> UrlVotes {
     let Some(base) = own.or_else(|| base.cloned()) else {
         return UrlVotes::default();
     };
-    let urls = sitemap.locs.iter().filter_map(|loc| absolute_url(loc));
+    let urls = sitemap
+        .locs
+        .iter()
+        .filter_map(|loc| PageUrl::parse(loc).ok());
     let files = urls.filter_map(|url| Some((existing_file(sample, &base, &url)?, url)));
     let mut votes = UrlVotes::of(&origin, files);
     if sitemap.has_mark {

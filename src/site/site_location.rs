@@ -292,11 +292,18 @@ fn disagreements(
             && !is_placeholder(&other.url)
             && !(other.kind == BaseUrlKind::Generator && query.site.names_host_of(&used.url))
     };
-    let others: Vec<String> = evidence
+    let mut others: Vec<String> = evidence
         .iter()
         .filter(differs)
         .map(|other| format!("`{}` from {}", other.url, other.origin))
         .collect();
+    // The former owner of a site, or of a template, has another host of Pages. In a fork, it may be right.
+    let published = query.published_elsewhere(&used.url);
+    if let Some(published) = published.filter(|_| !used.is_given()) {
+        others.push(format!(
+            "`{published}`, where this repository publishes itself"
+        ));
+    }
     if others.is_empty() {
         return None;
     }

@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 
-use super::full_url::{absolute_url, nowhere};
+use super::nowhere;
 use super::robots::RobotsFile;
 use crate::decide::{Document, stated};
 use crate::survey::SiteSurvey;
@@ -211,7 +211,9 @@ fn sampled_page(reader: &mut PageReader, file: SitePath, opened: &File) -> Optio
     let canonical = statements.canonical.into_url();
     let canonical = canonical.filter(|_| statements.redirect.is_none());
     let feeds = facts.feeds.iter();
-    let feeds = feeds.filter_map(|feed| absolute_url(&feed.value)).collect();
+    let feeds = feeds
+        .filter_map(|feed| PageUrl::parse(&feed.value).ok())
+        .collect();
     Some(SampledPage {
         file,
         canonical,

@@ -212,6 +212,9 @@ fn hugo_is_where_its_flag_says() {
             ["hugo.toml" => "baseURL = 'https://acme.github.io/'",
              "package.json" => "{\"scripts\": {\"deploy\": \"ghp-import --cname=acme.dev public\"}}"], "acme/repo", "", "",
             Refused(&["base-url-contradicted", "https://acme.dev/"]);
+        "a repository that publishes itself with a CNAME, built for the host of its pages", ("public", "/", "https://acme.github.io/", ""),
+            ["hugo.toml" => "baseURL = 'https://acme.github.io/'", ".github/workflows/a.yml" => DEPLOY_PAGES, "public/CNAME" => "acme.dev\n"],
+            "acme/repo", "", "", Lists("https://acme.dev/");
         "a repository on GitLab that is built for the root", ("public", "/", "https://acme.gitlab.io/", ""),
             ["hugo.toml" => "baseURL = 'https://acme.gitlab.io/'", ".gitlab-ci.yml" => "pages:\n  script: hugo\n"], "gitlab.com:acme/repo", "", "",
             Refused(&["base-url-contradicted", "https://acme.gitlab.io/repo/"]);
