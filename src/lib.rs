@@ -72,6 +72,7 @@ mod index;
 mod manifest;
 mod memory;
 mod pages;
+mod progress;
 mod publish;
 mod release;
 mod report;

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::changes_result::{ChangesResult, named_urls};
-use super::printer::{FAINT, STRONG, Verbosity, rows, styled};
+use super::printer::Verbosity;
 use super::site_result::{SiteResult, count_rows};
+use super::text_layout::{FAINT, STRONG, rows, styled};
 use crate::pages::Inventory;
 use crate::publish::{WriteMode, WrittenFile};
 use crate::run::PublishedSite;
@@ -62,21 +63,28 @@ impl<'a> BuildResult<'a> {
             dates: inventory.dates(),
             undated: inventory.undated(),
             files: FilesResult::new(published, preview.is_some()),
-            changes: ChangesResult::new(&published.changes, &published.plan, &published.compared),
+            changes: ChangesResult::new(
+                &published.changes,
+                &published.plan,
+                &published.compared,
+                inventory,
+                loaded.settings().lastmod.format,
+            ),
         }
     }
 
     /// Formats the summary.
     pub(super) fn text(&self, volume: Verbosity) -> String {
-        // An empty line separates the summary from the findings.
-        let mut out = String::from("\n");
+        let mut out = String::new();
         self.site.rows(&mut out, volume);
         let dated = self.dates.iter().filter(|(by, _)| **by != "none");
         let dated = dated.map(|(by, count)| ((*by).to_owned(), *count));
         let undated = self.undated.iter();
         let undated = undated.map(|(why, count)| (format!("none: {why}"), *count));
         let counts = dated.chain(undated).collect();
-        count_rows(&mut out, "dates", counts, date_meaning);
+        count_rows(&mut out, "dates", counts, |name| {
+            styled(FAINT, date_meaning(name))
+        });
         let base = &self.site.base.url;
         self.files.rows(&mut out, base, volume);
         self.changes.rows(&mut out, self.files.change(), volume);

@@ -3,6 +3,7 @@
 use regex::{Captures, Regex};
 use url::Url;
 
+use super::text_layout::wrapped;
 use crate::release;
 
 /// Name, page below `docs/src`, and text of each section, by name.
@@ -60,8 +61,39 @@ impl Section {
             }
         });
         let end = url.map_or_else(String::new, |url| format!("\n{url}\n"));
-        format!("{}\n\n{text}\n{end}", self.name)
+        format!("{}\n\n{}{end}", self.name, for_terminal(&text))
     }
+}
+
+/// Formats Markdown as text: blocks of code are indented, and the lines of a paragraph or an item are joined
+/// and broken for the width.
+fn for_terminal(markdown: &str) -> String {
+    let (mut out, mut paragraph, mut is_code) = (String::new(), String::new(), false);
+    for line in markdown.lines().chain([""]) {
+        let is_fence = line.starts_with("```");
+        let is_own = is_fence || is_code || line.is_empty() || line.starts_with('|');
+        if (is_own || line.starts_with('-')) && !paragraph.is_empty() {
+            let below = if paragraph.starts_with('-') { 2 } else { 0 };
+            out.push_str(&wrapped(&paragraph, 0, below));
+            out.push('\n');
+            paragraph.clear();
+        }
+        if is_fence {
+            is_code = !is_code;
+        } else if is_own {
+            let indent = if is_code && !line.is_empty() {
+                "    "
+            } else {
+                ""
+            };
+            out.extend([indent, line, "\n"]);
+        } else {
+            let space = if paragraph.is_empty() { "" } else { " " };
+            paragraph.extend([space, line.trim_start()]);
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out + "\n"
 }
 
 #[cfg(test)]

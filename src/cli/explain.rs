@@ -12,8 +12,9 @@ use super::documentation::Section;
 use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use super::findings::{RESULT_VERSION, RunFindings};
 use super::opts::ExplainArgs;
-use super::printer::{FAINT, Printer, STRONG, row, styled};
+use super::printer::Printer;
 use super::settings;
+use super::text_layout::{FAINT, STRONG, columns, row, styled, wrapped};
 use crate::config::{PageOverrides, SettingOrigin, nearest};
 use crate::decide::Exclusion;
 use crate::pages::{DateOrigin, Inventory, Page};
@@ -26,8 +27,12 @@ use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::site_paths::{BaseUrl, SitePath, display_path, escaped};
 use sitemaps::{EntryExtent, Plan, UrlFiles};
 
-/// Width of a date with its UTC offset.
+/// Width of a date with its UTC offset, and of its day, which narrow terminals show.
 const DATE_WIDTH: usize = 25;
+const DAY_WIDTH: usize = 10;
+
+/// A terminal with fewer columns is narrow.
+const WIDE: usize = 110;
 
 /// Longer file names do not widen the column of all.
 const MAX_FILE_WIDTH: usize = 40;
@@ -252,12 +257,24 @@ fn table<'t>(
     let widths = files.map(|file| file.chars().count());
     let width = widths.filter(|width| *width <= MAX_FILE_WIDTH).max();
     let width = width.unwrap_or(0).max("page".len());
+    let dates = if columns() < WIDE {
+        DAY_WIDTH
+    } else {
+        DATE_WIDTH
+    };
+    // A row continues in its last column, or else in the second last.
+    let below = match dates + width + 9 {
+        last if last <= columns() / 3 * 2 => last,
+        _ => dates + 7,
+    };
     let heading = format!(
-        "     {:<DATE_WIDTH$}  {:<width$}  source, or reason\n",
+        "     {:<dates$}  {:<width$}  source, or reason",
         "lastmod", "page"
     );
+    let heading = format!("{}\n", wrapped(&heading, 0, below));
     let formatted = pages.map(move |page| {
         let date = page.lastmod.as_deref().unwrap_or("-");
+        let date = date.get(..dates).unwrap_or(date);
         let source = page.source.as_deref().unwrap_or("-");
         let (mark, why) = match (page.reason, page.evidence, page.undated) {
             (Some(reason), Some(evidence), _) => {
@@ -271,7 +288,8 @@ fn table<'t>(
         };
         let file = escaped(&page.file);
         let why = styled(FAINT, escaped(&why));
-        format!("{mark}  {date:<DATE_WIDTH$}  {file:<width$}  {why}\n")
+        let line = format!("{mark}  {date:<dates$}  {file:<width$}  {why}");
+        format!("{}\n", wrapped(&line, 0, below))
     });
     std::iter::once(heading).chain(formatted)
 }
@@ -303,11 +321,12 @@ fn page_text(loaded: &LoadedSite<'_>, line: &Page, page: &ExplainedPage<'_>) -> 
     }
     match (&page.source, page.source_from) {
         (Some(source), Some(from)) => add("source", &escaped(source), &format!("({from})")),
-        _ if page.listed => add(
+        _ if line.dated == DateOrigin::NoSource => add(
             "source",
             "unknown",
             "(name it with a rule's `source` or with `<meta name=\"waypost:source\">`)",
         ),
+        _ if line.dated.is_dated() => add("source", "none", "(its date is not from one)"),
         _ => add("source", "unknown", ""),
     }
     let date = page.lastmod.as_deref().unwrap_or("none");

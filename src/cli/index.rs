@@ -8,8 +8,9 @@ use super::build_result::{FilesResult, entries};
 use super::command_error::CommandError;
 use super::findings::RunFindings;
 use super::opts::IndexArgs;
-use super::printer::{Printer, Verbosity, row};
+use super::printer::{Printer, Verbosity};
 use super::site_result::base_row;
+use super::text_layout::row;
 use crate::index::{IndexPlan, ListedChild, plan_index};
 use crate::pages::Inventory;
 use crate::publish::WriteMode;
@@ -117,7 +118,7 @@ impl<'a> IndexResult<'a> {
 
     /// Formats the summary.
     fn text(&self, volume: Verbosity) -> String {
-        let mut out = String::from("\n");
+        let mut out = String::new();
         base_row(&mut out, self.base);
         row(&mut out, "output", &self.output_dir);
         let listed: usize = self.sitemaps.iter().filter_map(|child| child.entries).sum();

@@ -35,6 +35,7 @@ mod site_result;
 mod submit;
 mod submit_result;
 mod suggestion;
+mod text_layout;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -71,7 +72,10 @@ pub fn run() -> ExitCode {
         ColorChoice::Auto => {}
     }
     let printer = Printer::new(opts.run.verbosity());
-    let code = match run_command(&opts, &printer) {
+    printer.show_progress();
+    let ended = run_command(&opts, &printer);
+    Printer::end_progress();
+    let code = match ended {
         Ok(code) => code,
         Err(CommandError::Stdout(error)) if error.is_closed_pipe() => EXIT_SUCCESS,
         Err(error) => {

@@ -2,16 +2,19 @@
 #![expect(clippy::disallowed_methods, reason = "the only file that prints")]
 
 use std::borrow::Cow;
-use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
-use anstyle::Style;
-use terminal_size::terminal_size;
+use terminal_size::{terminal_size, terminal_size_of};
 use thiserror::Error;
 
 use super::diagnose::Diagnostic;
 use super::github;
-use sitemaps::findings::Level;
+use super::text_layout::break_lines;
+use crate::progress;
+use sitemaps::findings::{Level, grouped};
 use sitemaps::site_paths::{Hint, escape_json};
 
 /// Excerpts of source lines are cut to at least and at most this many columns.
@@ -20,6 +23,24 @@ const MAX_WIDTH: usize = 180;
 
 /// How many bytes of many lines to write at once.
 const OUTPUT_BLOCK: usize = 64 << 10;
+
+/// A run that takes no longer shows no progress.
+const UNNOTICED: Duration = Duration::from_secs(1);
+const REDRAWN: Duration = Duration::from_millis(100);
+
+/// Moves to the beginning of the line and erases it.
+const ERASE: &str = "\r\u{1b}[2K";
+
+static PROGRESS: Mutex<ProgressLine> = Mutex::new(ProgressLine::Hidden);
+
+/// The line on a terminal that says how far a run is.
+#[derive(PartialEq)]
+enum ProgressLine {
+    Hidden,
+    Shown,
+    /// It is not shown any more.
+    Ended,
+}
 
 /// How much to print on stderr.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,10 +92,48 @@ pub(super) struct Printer {
 
 impl Printer {
     pub(super) fn new(verbosity: Verbosity) -> Self {
+        let both = terminal_size_of(io::stdout()).and(terminal_size_of(io::stderr()));
+        if let Some((columns, _)) = both {
+            break_lines(columns.0.into());
+        }
         Self {
             verbosity,
             width: terminal_width(),
         }
+    }
+
+    /// From a second on, shows on a terminal how far the run is, until something is printed.
+    pub(super) fn show_progress(&self) {
+        if self.verbosity == Verbosity::Quiet || !io::stderr().is_terminal() {
+            return;
+        }
+        thread::spawn(|| {
+            thread::sleep(UNNOTICED);
+            loop {
+                let mut line = PROGRESS.lock().unwrap_or_else(PoisonError::into_inner);
+                if *line == ProgressLine::Ended {
+                    return;
+                }
+                *line = ProgressLine::Shown;
+                let text = match progress::current() {
+                    ("", ..) => "starting".to_owned(),
+                    (step, _, 0) => step.to_owned(),
+                    (step, done, all) => format!("{step}: {} of {}", grouped(done), grouped(all)),
+                };
+                let _ = write!(io::stderr(), "{ERASE}{text}");
+                drop(line);
+                thread::sleep(REDRAWN);
+            }
+        });
+    }
+
+    /// Erases how far the run is, and shows it no more.
+    pub(super) fn end_progress() {
+        let mut line = PROGRESS.lock().unwrap_or_else(PoisonError::into_inner);
+        if *line == ProgressLine::Shown {
+            let _ = write!(io::stderr(), "{ERASE}");
+        }
+        *line = ProgressLine::Ended;
     }
 
     /// Writes bytes to stdout.
@@ -91,6 +150,7 @@ impl Printer {
     pub(super) fn data_with(
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), StdoutError> {
+        Self::end_progress();
         let mut out = BufWriter::with_capacity(OUTPUT_BLOCK, io::stdout().lock());
         let written = write(&mut out).and_then(|()| out.flush());
         written.map_err(StdoutError)
@@ -104,6 +164,7 @@ impl Printer {
 
     /// Writes text to stdout, with colours if stdout supports them.
     pub(super) fn text(text: &str) -> Result<(), StdoutError> {
+        Self::end_progress();
         let mut out = anstream::stdout().lock();
         let text = github::harmless(text);
         let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -155,6 +216,7 @@ impl Printer {
 
     /// Prints text whatever the options are.
     pub(super) fn to_stderr(text: &str) {
+        Self::end_progress();
         // An error of stderr has no place left to be shown; the exit code still reports the result.
         let _ = writeln!(anstream::stderr().lock(), "{}", github::harmless(text));
     }
@@ -166,38 +228,3 @@ pub(super) fn terminal_width() -> usize {
     let columns = terminal_size().map(|(columns, _)| usize::from(columns.0));
     columns.map_or(MAX_WIDTH, |columns| columns.clamp(MIN_WIDTH, MAX_WIDTH))
 }
-
-/// The width of labels.
-const LABEL_WIDTH: usize = 11;
-
-/// Appends a line of a summary: a label and a text.
-pub(super) fn row(out: &mut String, label: &str, text: &str) {
-    out.push_str(&styled(LABEL, format!("{label:>LABEL_WIDTH$}")));
-    out.push_str("  ");
-    out.push_str(text.trim_end());
-    out.push('\n');
-}
-
-/// Appends lines of a summary, of which the first has the label.
-pub(super) fn rows(out: &mut String, label: &str, texts: impl IntoIterator<Item = String>) {
-    for (at, text) in texts.into_iter().enumerate() {
-        row(out, if at == 0 { label } else { "" }, &text);
-    }
-}
-
-/// Formats text in a style; nothing if it is empty.
-pub(super) fn styled(style: Style, text: impl Display) -> String {
-    let text = text.to_string();
-    if text.is_empty() {
-        text
-    } else {
-        format!("{style}{text}{style:#}")
-    }
-}
-
-/// The style of labels in summaries.
-pub(super) const LABEL: Style = Style::new().bold();
-/// The style of emphasized text.
-pub(super) const STRONG: Style = anstyle::AnsiColor::Green.on_default().bold();
-/// The style of secondary text.
-pub(super) const FAINT: Style = Style::new().dimmed();

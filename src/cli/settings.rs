@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::printer::{FAINT, LABEL, styled};
+use super::text_layout::{FAINT, LABEL, styled};
 use crate::site::{BuildKind, LoadedSite, SiteLocation};
 use git_last_modified::{describe_history, enclosing_repository};
 use sitemaps::files::tree::absolute;

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::printer::{FAINT, STRONG, Verbosity, row, rows, styled};
+use super::changes_result::NAMED_CHANGES;
+use super::printer::Verbosity;
+use super::text_layout::{FAINT, STRONG, row, rows, styled};
 use crate::decide::reason_named;
 use crate::pages::Inventory;
 use crate::site::{FoundBaseUrl, LoadedSite};
 use sitemaps::findings::grouped;
-use sitemaps::site_paths::display_path;
+use sitemaps::site_paths::{display_path, escaped};
 
 /// The site and its pages.
 #[derive(Serialize)]
@@ -31,6 +33,9 @@ pub(super) struct PageCounts {
     pub(super) found: usize,
     pub(super) listed: usize,
     excluded: BTreeMap<&'static str, usize>,
+    /// The paths of the URLs of those that few pages have the reason of.
+    #[serde(skip)]
+    named: BTreeMap<&'static str, Vec<String>>,
 }
 
 impl<'a> SiteResult<'a> {
@@ -39,6 +44,15 @@ impl<'a> SiteResult<'a> {
         base: &'a FoundBaseUrl,
         inventory: &Inventory,
     ) -> Self {
+        let excluded = inventory.exclusion_counts();
+        let mut named: BTreeMap<_, Vec<String>> = BTreeMap::new();
+        for page in &inventory.pages {
+            let reason = page.verdict.exclusion().map(|why| why.reason.code.name);
+            if let Some(reason) = reason.filter(|reason| excluded[reason] <= NAMED_CHANGES) {
+                let path = escaped(page.url.path_and_query()).into_owned();
+                named.entry(reason).or_default().push(path);
+            }
+        }
         Self {
             generator: loaded.site.generator.map(|generator| &*generator.name),
             base_url: base.url.as_str(),
@@ -46,7 +60,8 @@ impl<'a> SiteResult<'a> {
             pages: PageCounts {
                 found: inventory.pages.len(),
                 listed: inventory.pages.listed().count(),
-                excluded: inventory.exclusion_counts(),
+                excluded,
+                named,
             },
             loaded,
             base,
@@ -67,6 +82,7 @@ impl<'a> SiteResult<'a> {
             found,
             listed,
             excluded,
+            named,
         } = &self.pages;
         let listed = styled(STRONG, grouped(*listed));
         row(
@@ -78,7 +94,9 @@ impl<'a> SiteResult<'a> {
             .iter()
             .map(|(name, count)| ((*name).to_owned(), *count));
         count_rows(out, "excluded", counts.collect(), |name| {
-            reason_named(name).map_or("", |reason| reason.meaning)
+            let meaning = reason_named(name).map_or("", |reason| reason.meaning);
+            let paths = named.get(name).map(|paths| paths.join(", ") + ": ");
+            paths.unwrap_or_default() + &styled(FAINT, meaning)
         });
     }
 }
@@ -94,7 +112,7 @@ pub(super) fn count_rows(
     out: &mut String,
     label: &str,
     mut counts: Vec<(String, usize)>,
-    meaning: fn(&str) -> &'static str,
+    meaning: impl Fn(&str) -> String,
 ) {
     counts.sort_by_key(|(name, count)| (Reverse(*count), name.clone()));
     let widths = counts.iter().map(|(_, count)| grouped(*count).len());
@@ -103,7 +121,7 @@ pub(super) fn count_rows(
     let explained = names.filter(|name| !meaning(name).is_empty());
     let name_width = explained.map(String::len).max().unwrap_or_default();
     let texts = counts.iter().map(|(name, count)| {
-        let (count, meaning) = (grouped(*count), styled(FAINT, meaning(name)));
+        let (count, meaning) = (grouped(*count), meaning(name));
         format!("{count:>width$} {name:name_width$}  {meaning}")
     });
     rows(out, label, texts);

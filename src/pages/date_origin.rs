@@ -137,11 +137,11 @@ impl DateOrigin {
             Self::PageBelow(_) => "pages_below",
             Self::Excluded => return Err("the page is excluded"),
             Self::Pager => return Err("pagination page"),
-            Self::List => return Err("`lastmod.lists` gives list pages no date"),
+            Self::List => return Err("the settings give lists no date"),
             Self::MemberNotCommitted => return Err("a page of the list is not committed"),
             Self::MemberUnknown(_) => return Err("the history of a part of the list is not known"),
             Self::Term => {
-                return Err("`lastmod.lists` gives pages of tags and other terms no date");
+                return Err("lists of tags and other terms have no date of their own");
             }
             Self::NoSource => return Err("no source found"),
             Self::PageNotCommitted => {

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::page::{Page, Pages};
 use crate::decide::{LanguageVersion, PageCase, SiteView, Verdict, judge, versions};
 use crate::feeds::NamedFeeds;
+use crate::progress;
 use page_signals::{PageFacts, PageReader, ReadOptions};
 use sitemaps::LinkNames;
 use sitemaps::files::tree::Tree;
@@ -50,10 +51,12 @@ pub(crate) fn read_all(
             PageFacts::default()
         };
         let mut findings = fill_in(page, site, &facts, feeds, &link_names);
+        progress::advance();
         if !findings.is_empty() {
             locked(&all_findings).append(&mut findings);
         }
     };
+    progress::begin("reading pages", pages.len());
     read_with_enough_threads(pages.len(), |some| {
         pages[some]
             .par_iter_mut()

@@ -39,6 +39,7 @@ use crate::pages::{
     Inventory, OwnSitemap, PageSource, Pages, compare, exclude_omitted, findings_by_level,
     owner_exclusions, read_all,
 };
+use crate::progress;
 use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError, slashed_setting};
 use crate::sources::{
@@ -105,6 +106,7 @@ pub fn take_inventory(
         },
         || to_date.query(&options, on_disk),
     );
+    progress::begin("comparing and dating pages", 0);
     loaded.output.check()?;
     findings.extend(read);
     let mut history = history?;
@@ -323,6 +325,7 @@ fn find_files(
     base: &BaseUrl,
     settings: &Settings,
 ) -> Result<WithFindings<(Vec<SitePath>, WalkedTree)>, RunError> {
+    progress::begin("finding pages", 0);
     let mut found = discover(output, base, &settings.extensions.0)?;
     // The IndexNow key file is not part of the site.
     let key_file = settings.submit.key.as_ref().map(SubmitKey::file_name);

@@ -27,7 +27,8 @@ impl ChangedUrls {
     /// later than every earlier one.
     pub fn since(plan: &Plan, sender: &IndexNowSender, changes: &SitemapChanges) -> Self {
         let mut due = Self::default();
-        let redated = [&changes.redated[..], &changes.changed_since].concat();
+        let mut redated: Vec<u32> = changes.redated.iter().map(|(number, _)| *number).collect();
+        redated.extend(&changes.changed_since);
         due.added = due.add_covered(plan.urls(&changes.added).map(str::to_owned), sender);
         due.changed = due.add_covered(plan.urls(&redated).map(str::to_owned), sender);
         let removed = changes.removed.iter().map(|url| plan.normalize_url(url));

@@ -89,7 +89,7 @@ fn the_summary_reports_the_changes_since_the_previous_sitemap() {
         .says("replaces  a sitemap of another program: 1 added, 1 removed, 1 re-dated")
         .says("+ https://example.com/blog/a.html")
         .says("- https://example.com/thanks.html")
-        .says("~ https://example.com/");
+        .says("~ /  2025-12-31 → 20");
     site.write("new.html", page(""))
         .commit("2024-04-04T00:00:00Z");
     site.build()

@@ -18,7 +18,7 @@ fn each_kind_of_finding_is_shown_once_with_how_many_more_there_are() {
     let outcome = site.waypost(&build).succeeded();
     outcome
         .says("(and 2 more; `-v` shows all)\n --> public/a.html:1:1")
-        .says_nothing_of("c.html");
+        .says_nothing_of("public/c.html");
     let outcome = site.waypost(&[&build[..], &["-v"]].concat()).succeeded();
     outcome
         .says(" --> public/c.html:1:1")
@@ -50,7 +50,7 @@ fn a_missing_date_has_its_true_reason() {
     outcome
         .says("1 none: the source is not committed")
         .says("1 none: a page of the list is not committed")
-        .says("2 none: `lastmod.lists` gives pages of tags and other terms no date");
+        .says("2 none: lists of tags and other terms have no date of their own");
 }
 
 #[test]
@@ -62,6 +62,6 @@ fn a_taxonomy_of_hugos_defaults_without_terms_needs_no_source_map() {
     site.commit("2024-05-06T07:08:09Z");
     site.waypost(&[])
         .succeeded()
-        .says("2 none: `lastmod.lists` gives pages of tags and other terms no date")
+        .says("2 none: lists of tags and other terms have no date of their own")
         .says_nothing_of("hugo list all");
 }

@@ -95,7 +95,7 @@ fn terms_have_no_date_and_a_list_with_an_uncommitted_page_neither() {
     assert_eq!(lists(&site), expected);
     let explain = |page: &str| site.waypost(&["explain", ".", page]).succeeded();
     explain("/blog/").shows("a page of the list is not committed");
-    explain("/tags/x/").shows("`lastmod.lists` gives pages of tags");
+    explain("/tags/x/").shows("lists of tags");
 }
 
 #[test]

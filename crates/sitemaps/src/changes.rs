@@ -26,9 +26,9 @@ pub struct SitemapChanges {
     pub added: Vec<u32>,
     /// URLs that a sitemap on disk lists and the plan does not, as written on disk.
     pub removed: Vec<String>,
-    /// Numbers of the plan's entries whose date is another instant than the one on disk. An unknown
-    /// date, on either side, does not differ.
-    pub redated: Vec<u32>,
+    /// Numbers of the plan's entries whose date is another instant than the one on disk, with that. An
+    /// unknown date, on either side, does not differ.
+    pub redated: Vec<(u32, LastMod)>,
     /// Numbers of the plan's entries without a date on disk that have one now, if it is later than
     /// every date on disk: they have changed since.
     pub changed_since: Vec<u32>,
@@ -67,7 +67,7 @@ const MAX_NOTES: usize = 20;
 enum SeenEntry {
     NotListed,
     Undated,
-    WithOtherDate,
+    WithOtherDate(LastMod),
     WithItsDate,
 }
 
@@ -200,13 +200,15 @@ impl SitemapChanges {
         for ((number, state), entry) in (0..).zip(states).zip(&plan.entries) {
             changes.alternates.now += entry.alternates().map_or(0, LanguageLinks::len);
             changes.images.now += entry.images().len();
-            changes.dated += usize::from(state >= SeenEntry::WithOtherDate);
+            changes.dated += usize::from(state > SeenEntry::Undated);
             match (state, entry.lastmod) {
                 (SeenEntry::NotListed, _) => changes.added.push(number),
-                (SeenEntry::WithOtherDate | SeenEntry::WithItsDate, None) => {
+                (SeenEntry::WithOtherDate(_) | SeenEntry::WithItsDate, None) => {
                     changes.undated.push(number);
                 }
-                (SeenEntry::WithOtherDate, Some(_)) => changes.redated.push(number),
+                (SeenEntry::WithOtherDate(before), Some(_)) => {
+                    changes.redated.push((number, before));
+                }
                 (SeenEntry::Undated, Some(date)) => {
                     changes.newly_dated.push(number);
                     if newest.is_some_and(|newest| date.seconds() > newest) {
@@ -263,7 +265,7 @@ impl SeenEntries {
         let dates = listed.zip(entry.lastmod);
         let state = match dates {
             _ if old.date == StatedDate::Missing => SeenEntry::Undated,
-            Some((listed, known)) if !listed.includes(known) => SeenEntry::WithOtherDate,
+            Some((listed, known)) if !listed.includes(known) => SeenEntry::WithOtherDate(listed),
             _ => SeenEntry::WithItsDate,
         };
         self.states.push((number, state));

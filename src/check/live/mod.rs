@@ -15,6 +15,7 @@ pub use sample::PageSample;
 
 use url::Url;
 
+use crate::progress;
 use crate::web::PoliteClient;
 use sitemaps::Now;
 use sitemaps::findings::{Finding, FindingTally, Subject, code, quoted};
@@ -63,7 +64,9 @@ impl LiveCheck<'_> {
         report.findings.extend(self.robots.fault());
         let failure = || self.client.stop_reason().or_else(|| self.robots.failure());
         let mut unsent = pages.len();
+        progress::begin("requesting pages", pages.len());
         for page in &pages {
+            progress::advance();
             if failure().is_none() {
                 self.look_at(page, &mut report);
                 unsent -= 1;
