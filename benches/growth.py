@@ -18,6 +18,10 @@ ANY_RUN = 0.05
 """Processor seconds that do not depend on the input."""
 LIMIT = 7
 URLSET = '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+PAGES = (
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc>'
+)
+PAGES_END = "</url></urlset>"
 CHILD = "<sitemap><loc>https://example.com/s{}.xml</loc></sitemap>"
 PAGE = "<!DOCTYPE html><title>a</title>"
 BODY = f"{PAGE}<body><a rel=alternate href=x>"
@@ -45,6 +49,10 @@ LISTS = [
     (40_000, "public/robots.txt", "", "User-agent: a{}\nDisallow: /\n\n", ""),
     (16_000, "public/robots.txt", "", "Sitemap: https://example.com/s{}.xml\n", ""),
     (20_000, "public/sitemap.xml", URLSET, CHILD, "</sitemapindex>"),
+    (80_000, "public/sitemap.xml", f"{PAGES}<link ", 'a{}="1" ', f"/>{PAGES_END}"),
+    (80_000, "check.xml", f"{PAGES}<link ", 'a{}="1" ', f"/>{PAGES_END}"),
+    (80_000, "check.xml", "<urlset ", 'a{}="1" ', "/>"),
+    (80_000, "check.xml", '<rss version="2.0" ', 'a{}="1" ', "/>"),
     (32_000, "pages.csv", "page,source\n", "p{0}/index.html,source{0}.md\n", "index.html,source.md\n"),
     (20_000, "public/index.html", PAGE, "<link rel=alternate hreflang=en href=/p{}.html>", ""),
     (20_000, "public/index.html", PAGE, "<link rel=alternate hreflang=de href=/>", ""),
@@ -63,7 +71,7 @@ LISTS = [
 
 
 def processor_time(entries: int, file: str, before: str, entry: str, after: str) -> float:
-    """The processor seconds of a build of one page beside a file with this many entries."""
+    """The processor seconds of a build of one page beside a file with this many entries, or of its check."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         git = ["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@example.com"]
@@ -81,9 +89,12 @@ def processor_time(entries: int, file: str, before: str, entry: str, after: str)
         kept = (root / file).read_text() if file == ".git/config" else ""
         (root / file).write_text(kept + before + "".join(map(entry.format, range(entries))) + after)
         command = [PROGRAM, "--quiet", "--threads=1", "--base-url=https://example.com/", "-o", "public"]
+        if file == "check.xml":
+            command = [PROGRAM, "check", "--quiet", file]
         child = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
         _, status, used = os.wait4(child.pid, 0)
-        if status:
+        # The check of a file finds that it is no sitemap.
+        if os.waitstatus_to_exitcode(status) != (file == "check.xml"):
             sys.exit(f"{file}, {entry!r}: the run ended with {status}")
         return used.ru_utime + used.ru_stime
 

@@ -11,6 +11,9 @@ use super::mistake::{Mistake, SettingOrigin, nearest, text_of};
 use crate::settings::{Rule, Settings, SourceTemplate};
 use page_sources::located_values::{SettingData, SettingEntry, SettingValue};
 
+/// Maximum number of globs of `exclude` and of rules. Each is some kilobytes when it is compiled.
+const MAX_RULES: usize = 100_000;
+
 /// The keys whose values are paths below the site root.
 const PATHS: [&str; 5] = [
     "output_dir",
@@ -94,6 +97,7 @@ impl MergedSettings {
         origin: &SettingOrigin,
     ) -> Result<(), Mistake> {
         self.check(key, &value, origin)?;
+        self.check_size(origin)?;
         let known = key
             .split('.')
             .fold(&mut self.root, |table, name| &mut table[name]);
@@ -116,6 +120,16 @@ impl MergedSettings {
         }
         self.origins.insert(key.to_owned(), origin.clone());
         Ok(())
+    }
+
+    /// Reports more rules than fit in memory.
+    fn check_size(&self, origin: &SettingOrigin) -> Result<(), Mistake> {
+        if self.excluding.len() + self.rules.len() < MAX_RULES {
+            return Ok(());
+        }
+        let message = format!("`exclude` and `rule` have more than {MAX_RULES} entries");
+        let hint = "write globs: `drafts/**` matches all files below `drafts`";
+        Err(origin.mistake((message, Some(hint.to_owned()))))
     }
 
     /// Reads a value alone.
@@ -157,6 +171,7 @@ impl MergedSettings {
     fn add_rule(&mut self, rule: SettingValue, key: &SettingOrigin) -> Result<(), Mistake> {
         let place = rule.get("match").map_or(rule.place, |globs| globs.place);
         let origin = key.at(place);
+        self.check_size(&origin)?;
         let SettingData::Table(entries) = rule.data else {
             return Err(origin.mistake(("each `rule` must be a table".to_owned(), None)));
         };

@@ -13,6 +13,9 @@ use page_sources::located_values::{SettingValue, Syntax};
 use sitemaps::findings::{Finding, WithFindings, code, counted, quoted};
 use sitemaps::site_paths::{BaseUrl, decode};
 
+/// Maximum number of patterns with a wildcard. Each is some 13 kB, and is compared with each page.
+const MAX_WILDCARDS: usize = 10_000;
+
 /// Headers that affect a sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeaderName {
@@ -269,6 +272,8 @@ pub(super) struct HostRuleCollector<'a> {
     pub(super) numbered: NumberedLines,
     rules: HostRules,
     findings: Vec<Finding>,
+    /// The number of patterns with a wildcard.
+    wildcards: usize,
 }
 
 impl<'a> HostRuleCollector<'a> {
@@ -279,6 +284,7 @@ impl<'a> HostRuleCollector<'a> {
             numbered: NumberedLines::new(Path::new(""), ""),
             rules: HostRules::default(),
             findings: Vec::new(),
+            wildcards: 0,
         }
     }
 
@@ -292,16 +298,27 @@ impl<'a> HostRuleCollector<'a> {
         self.rules.unread.push(UnreadRule { origin, prefix });
     }
 
-    /// Returns the pattern of a rule that the host knows. One that cannot be compiled is not read.
+    /// Returns the pattern of a rule that the host knows. One that cannot be compiled, or is beyond the
+    /// limit, is not read.
     pub(super) fn accept(
         &mut self,
         origin: &HostRuleOrigin,
         pattern: Result<Option<HostPathPattern>, regex::Error>,
     ) -> Option<HostPathPattern> {
-        pattern.unwrap_or_else(|_| {
-            self.pass_over(origin.clone(), String::new());
-            None
-        })
+        if let Ok(Some(HostPathPattern {
+            shape: PatternShape::Regex(_),
+            ..
+        })) = pattern
+        {
+            self.wildcards += 1;
+        }
+        match pattern {
+            Ok(pattern) if self.wildcards <= MAX_WILDCARDS => pattern,
+            _ => {
+                self.pass_over(origin.clone(), String::new());
+                None
+            }
+        }
     }
 
     /// Parses a file in TOML or JSON, or reports its first mistake.

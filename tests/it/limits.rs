@@ -82,6 +82,52 @@ fn deeply_nested_input_is_refused() {
     refused(&bounded(&site, &["check"]), "elements");
 }
 
+#[test]
+fn what_is_compared_with_all_others_is_limited_in_number() {
+    let many = |part: &str, count: usize| -> String {
+        (0..count)
+            .map(|number| part.replace('#', &number.to_string()))
+            .collect()
+    };
+    let attributes = many("a#=\"1\" ", 200_000);
+    let entry = "<url><loc>https://example.com/</loc>";
+    let site = SiteTest::of_pages(&["index.html"]);
+    for text in [
+        format!("<rss version=\"2.0\" {attributes}></rss>"),
+        format!("<urlset {attributes}>{entry}</url></urlset>"),
+        format!("<urlset>{entry}<link {attributes}/></url></urlset>"),
+        format!(
+            "<!DOCTYPE a [<!ENTITY e \"> &#60;a {}/>\">]><a>&e;</a>",
+            attributes.replace('"', "'")
+        ),
+    ] {
+        site.write("a.xml", &text);
+        bounded(&site, &["check", "a.xml", "--strict"])
+            .ended_with(1)
+            .says("an element has more than 1000 attributes");
+        site.write("sitemap.xml", text);
+        bounded(&site, &["--dry-run"]).succeeded();
+    }
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.write("_headers", many("/#/*\n  Link: x\n", 20_000));
+    bounded(&site, &WITH_BASE)
+        .succeeded()
+        .says("10000 rules are not read, from `_headers:20001` on: 1 listed page");
+    site.write(
+        "waypost.toml",
+        format!("exclude = [{}]", many("'#',\n", 100_001)),
+    );
+    bounded(&site, &WITH_BASE)
+        .ended_with(2)
+        .says("`exclude` and `rule` have more than 100000 entries");
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.commit("2024-05-06T07:08:09Z");
+    site.write(".git/objects/info/alternates", many("/no/#\n", 40_000));
+    bounded(&site, &WITH_BASE)
+        .ended_with(2)
+        .says("`objects/info/alternates` has 40000 lines, more than the 1,000 that are read");
+}
+
 /// A Zola site with one page, which is made from this content file.
 fn content(text: &str) -> SiteTest {
     let site = SiteTest::zola("");

@@ -132,8 +132,12 @@ fn date_each(
         }
         if let Some(failure) = report.error.take_if(|error| error.is_failure()) {
             let root = report.root;
-            let missing = missing_alternate(&root).map(RepositoryError::MissingAlternate);
-            let failure = missing.unwrap_or(failure);
+            let failure = match missing_alternate(&root) {
+                Some(dir) if !matches!(failure, RepositoryError::TooManyAlternates(_)) => {
+                    RepositoryError::MissingAlternate(dir)
+                }
+                _ => failure,
+            };
             return Err(HistoryError::UnreadableRepository { root, failure });
         }
         match repositories.entry(report.root.clone()) {

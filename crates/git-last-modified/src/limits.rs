@@ -11,6 +11,9 @@ pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
 /// decompression bomb can have any size.
 pub(super) const MAX_OBJECT_BYTES: usize = 128 << 20;
 
+/// Limit for the lines of `objects/info/alternates`: gix compares each with all others.
+pub(super) const MAX_ALTERNATES: usize = 1_000;
+
 /// Limit for nested directories, as in Git (`core.maxTreeDepth`).
 pub(super) const DEEPEST: usize = 2048;
 

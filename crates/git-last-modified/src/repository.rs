@@ -20,7 +20,7 @@ use gix_odb::HeaderExt as _;
 use gix_ref::Target;
 use gix_ref::file::{ReferenceExt as _, Store};
 
-use super::limits::{MAX_FILE_BYTES, MAX_OBJECT_BYTES, read};
+use super::limits::{MAX_ALTERNATES, MAX_FILE_BYTES, MAX_OBJECT_BYTES, read};
 use super::lineage::Lineage;
 use super::reftable::ReferenceStack;
 use super::repository_error::{RepositoryError, error_chain};
@@ -233,6 +233,13 @@ impl Repository {
         };
         let no_replacements = [];
         let objects_dir = dirs.common.join("objects");
+        let alternates = objects_dir.join("info/alternates");
+        // What cannot be read, gix reports.
+        let alternates = read(&alternates, MAX_FILE_BYTES).unwrap_or_default();
+        let lines = alternates.iter().filter(|&&byte| byte == b'\n').count();
+        if lines > MAX_ALTERNATES {
+            return Err(RepositoryError::TooManyAlternates(lines));
+        }
         let objects = gix_odb::at_opts(&objects_dir, format.hash, no_replacements, options)
             .map_err(unreadable(&objects_dir))?;
         let configured = configuration

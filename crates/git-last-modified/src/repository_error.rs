@@ -34,6 +34,9 @@ pub enum RepositoryError {
     /// The repository borrows objects from another one, which is not there.
     #[error("`objects/info/alternates` names `{}`, which does not exist", .0.display())]
     MissingAlternate(PathBuf),
+    /// The repository borrows objects from more repositories than are read.
+    #[error("`objects/info/alternates` has {0} lines, more than the 1,000 that are read")]
+    TooManyAlternates(usize),
     /// A partial clone omitted a tree of the history; this crate never fetches objects.
     #[error("tree `{0}` was not fetched: this is a treeless clone")]
     NotFetched(ObjectId),
@@ -65,6 +68,7 @@ impl RepositoryError {
                 | Self::Damaged { .. }
                 | Self::Missing(_)
                 | Self::MissingAlternate(_)
+                | Self::TooManyAlternates(_)
         )
     }
 
@@ -96,6 +100,9 @@ impl RepositoryError {
             }
             Self::MissingAlternate(_) => {
                 "make that repository available here, or clone without `--shared` and `--reference`"
+            }
+            Self::TooManyAlternates(_) => {
+                "copy the borrowed objects with `git repack -a -d`, then delete that file"
             }
             Self::Missing(_) | Self::Damaged { .. } => {
                 "run `git fsck`, or clone the repository again"

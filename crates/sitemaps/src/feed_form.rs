@@ -12,7 +12,7 @@ use crate::findings::{Place, quoted};
 use crate::gzip::read_whole;
 use crate::set::{SitemapFileKind, read_any};
 use crate::site_paths::MAX_SITEMAP_BYTES;
-use crate::xml::{EntryExtent, ListedEntry, SitemapReadError, parse_document};
+use crate::xml::{EntryExtent, ListedEntry, SitemapReadError, crowded_tag, parse_document};
 
 /// The size of a feed: as a sitemap it may have 50 MiB (sitemaps.org protocol).
 const MAX_BYTES: u64 = MAX_SITEMAP_BYTES as u64;
@@ -106,6 +106,9 @@ fn is_relation(link: Node<'_, '_>, name: &str) -> bool {
 fn parse(bytes: &[u8]) -> Result<Document<'_>, SitemapReadError> {
     let malformed = |error: String| SitemapReadError::Xml(quoted(&error));
     let text = std::str::from_utf8(bytes).map_err(|error| malformed(error.to_string()))?;
+    if crowded_tag(text).is_some() {
+        return Err(SitemapReadError::TooManyAttributes);
+    }
     parse_document(text).map_err(|error| malformed(error.to_string()))
 }
 

@@ -27,6 +27,30 @@ const SAMPLE: usize = 64;
 /// keeps the name of each open element.
 pub(super) const MAX_DEPTH: usize = 64;
 
+/// Maximum number of attributes of an element. roxmltree compares each with all others of its element.
+const MAX_ATTRIBUTES: usize = 1_000;
+
+/// The offset of the first tag with more attributes than any sitemap or feed has. A DTD may define more
+/// elements in its quoted values.
+pub(crate) fn crowded_tag(text: &str) -> Option<usize> {
+    text.match_indices('<').map(|(at, _)| at).find(|&at| {
+        let tag = &text.as_bytes()[at + 1..];
+        let is_dtd = tag.starts_with(b"!") && !tag.starts_with(b"!--") && !tag.starts_with(b"![");
+        let (mut quotes, mut open) = (0, None);
+        for &byte in tag {
+            match (byte, open) {
+                (b'<', _) => break,
+                (b'>', None) if !is_dtd => break,
+                (b'"' | b'\'', _) if is_dtd => quotes += 1,
+                (b'"' | b'\'', None) => (quotes, open) = (quotes + 1, Some(byte)),
+                (_, Some(quote)) if byte == quote => (quotes, open) = (quotes + 1, None),
+                _ => {}
+            }
+        }
+        quotes > 2 * MAX_ATTRIBUTES
+    })
+}
+
 /// Parses a whole text. A DTD, which XML allows, does not matter.
 pub(crate) fn parse_document(text: &str) -> Result<Document<'_>, roxmltree::Error> {
     let options = ParsingOptions {
@@ -136,6 +160,9 @@ pub enum SitemapReadError {
     /// Elements are nested more deeply than in any sitemap.
     #[error("its elements are nested too deeply")]
     TooDeep,
+    /// An element has more attributes than in any sitemap.
+    #[error("an element has more than {MAX_ATTRIBUTES} attributes")]
+    TooManyAttributes,
     /// The input is larger than a sitemap may be.
     #[error("it is too large for a sitemap")]
     TooLarge,
@@ -279,7 +306,8 @@ impl ListingState {
             return;
         }
         let attribute = |name: &str| {
-            let mut attributes = tag.attributes().flatten();
+            let mut attributes = tag.attributes();
+            let mut attributes = attributes.with_checks(false).flatten();
             attributes.find(|attribute| attribute.key.as_ref() == name)
         };
         let Some(language) = attribute("hreflang") else {

@@ -11,7 +11,7 @@ use super::schema::{
 };
 use super::value_rule::ValueRule;
 use crate::findings::quoted;
-use crate::xml::{has_repeated_attribute, parse_document};
+use crate::xml::{SitemapReadError, crowded_tag, has_repeated_attribute, parse_document};
 
 const XML_SCHEMA_INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
@@ -51,6 +51,10 @@ pub(super) fn check_document(text: &str, start: usize, found: &mut Conformance) 
             let message = format!("its `{name}` is `{value}`, not {expected}");
             return check.report(SitemapFlawKind::Malformed, 0..1, message);
         }
+    }
+    if let Some(at) = crowded_tag(text) {
+        let message = SitemapReadError::TooManyAttributes.to_string();
+        return check.report(SitemapFlawKind::Malformed, at..at + 1, message);
     }
     match parse_document(text) {
         Ok(document) => {

@@ -162,8 +162,9 @@ codes! {
         /// the one whose home page is newer.
         OUTPUT_DIR_RIVALS = "output-dir-rivals", Warn;
         /// `netlify.toml`, `vercel.json` or `firebase.json` cannot be parsed; rules of the last two are
-        /// not read, because they have more than a path or a wildcard at its end; or a file of the host
-        /// is not read (`vercel.ts`, `customHttp.yml`, `staticwebapp.config.json`).
+        /// not read, because they have more than a path or a wildcard at its end; a rule has a wildcard
+        /// after 10,000 others; or a file of the host is not read (`vercel.ts`, `customHttp.yml`,
+        /// `staticwebapp.config.json`).
         SERVING_UNREADABLE = "serving-unreadable", Warn;
         /// The output has `_redirects` or `_headers`, but the host is unknown. They are read as by
         /// Netlify; Cloudflare reads them in another way, and redirects `/x.html` to `/x`. It is a note
