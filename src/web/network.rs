@@ -3,6 +3,7 @@
 //! Returns the first response, whatever its status; a redirect is a response too. Certificates are
 //! checked against Mozilla's root certificates. Proxies are taken from the environment, as in curl.
 
+use std::io::{self, Read};
 use std::time::Duration;
 
 use ureq::http::{HeaderMap, HeaderName, Response, header};
@@ -73,23 +74,55 @@ impl Network {
             content_encoding: field(header::CONTENT_ENCODING),
             robots_tags: fields(&head.headers, HeaderName::from_static("x-robots-tag")),
             links: fields(&head.headers, header::LINK),
-            text: Box::new(body.reader()),
+            text: Box::new(PlainBody {
+                reader: body.reader(),
+                timeout: self.timeout,
+            }),
         })
     }
 
     fn error(&self, error: &ureq::Error) -> HintedError {
-        let message = match error {
-            ureq::Error::Timeout(_) => {
-                format!("no complete response within {} s", self.timeout.as_secs())
-            }
-            ureq::Error::Io(error) => error.to_string(),
-            other => other.to_string(),
-        };
         HintedError::new(
-            message,
+            plain_words(error, self.timeout),
             "try again later, or check the URL, the server and the proxy",
         )
     }
+}
+
+/// A body whose errors are in plain words.
+struct PlainBody<R> {
+    reader: R,
+    timeout: Duration,
+}
+
+impl<R: Read> Read for PlainBody<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader
+            .read(buffer)
+            .map_err(|error| io::Error::other(plain_words(&error.into(), self.timeout)))
+    }
+}
+
+/// Why there is no response, or only a part of it.
+fn plain_words(error: &ureq::Error, timeout: Duration) -> String {
+    let message = match error {
+        ureq::Error::Timeout(_) => {
+            return format!("no complete response within {} s", timeout.as_secs());
+        }
+        ureq::Error::Io(error) => error.to_string(),
+        other => other.to_string(),
+    };
+    // rustls has the names of its types in the message.
+    let Some((_, reason)) = message.split_once("invalid peer certificate: ") else {
+        return message;
+    };
+    let reason = match reason {
+        "UnknownIssuer" => "its issuer is unknown",
+        reason if reason.contains("CaUsedAsEndEntity") => "it is signed by itself",
+        reason if reason.starts_with("certificate expired") => "it has expired",
+        reason => reason.trim_start_matches("certificate "),
+    };
+    format!("the certificate of the server is not trusted: {reason}")
 }
 
 /// The values of all header fields with this name.

@@ -18,8 +18,8 @@ pub(crate) enum Reply {
     Bytes(Vec<u8>),
     /// Sends the first bytes, then the second repeatedly until the client hangs up.
     Endless(Vec<u8>, Vec<u8>),
-    /// Sends nothing until the client hangs up.
-    Silence,
+    /// Sends these bytes, and then nothing until the client hangs up.
+    Stalled(Vec<u8>),
 }
 
 impl Reply {
@@ -96,7 +96,10 @@ impl Reply {
                     stream.write_all(&body)?;
                 }
             }
-            Self::Silence => stream.read_to_end(&mut Vec::new()).map(|_| ()),
+            Self::Stalled(bytes) => {
+                stream.write_all(&bytes)?;
+                stream.read_to_end(&mut Vec::new()).map(|_| ())
+            }
         }
     }
 }
