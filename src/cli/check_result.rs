@@ -63,9 +63,6 @@ struct CheckVerdict {
     listed: usize,
     /// Those with an error of their own.
     rejected: usize,
-    /// Whether there is no sitemap.
-    #[serde(skip)]
-    is_missing: bool,
     /// The number of sitemaps with an error that concerns all of their URLs.
     #[serde(skip)]
     sitemaps: usize,
@@ -111,7 +108,7 @@ impl<'a> CheckResult<'a> {
         let listed = pages.map(|file| file.entries).sum();
         Self {
             target,
-            verdict: CheckVerdict::of(listed, sitemaps.is_empty(), findings),
+            verdict: CheckVerdict::of(listed, findings),
             sitemaps,
         }
     }
@@ -190,7 +187,7 @@ impl<'a> CheckResult<'a> {
 
 impl CheckVerdict {
     /// Counts the entries with a finding at `deny`.
-    fn of(listed: usize, is_missing: bool, findings: &RunFindings<'_>) -> Self {
+    fn of(listed: usize, findings: &RunFindings<'_>) -> Self {
         let of_entries = [
             code::LOC_INVALID,
             code::LOC_ELSEWHERE,
@@ -223,7 +220,6 @@ impl CheckVerdict {
             listed,
             rejected: (entries.len() + unshown).min(listed),
             sitemaps: sitemaps.len(),
-            is_missing,
         }
     }
 
@@ -239,9 +235,7 @@ impl CheckVerdict {
             count => format!(", and {} as a whole", counted(count, "sitemap")),
         };
         let text = match (is_complete, self.listed) {
-            (true, 0) if self.sitemaps > 0 || self.is_missing => {
-                "no sitemap could be read".to_owned()
-            }
+            (true, 0) => "no sitemap could be read".to_owned(),
             (true, _) => format!("{rejected} of {listed} would be rejected{whole}"),
             (false, 0) => format!("could not check: no URL was read{whole}"),
             (false, _) => {
