@@ -15,7 +15,7 @@ use sitemaps::findings::{Finding, Subject, WithFindings, code, quoted};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::set::SitemapFileKind;
 use sitemaps::set::has_mark_in;
-use sitemaps::site_paths::{BaseUrl, HintedError, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
+use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl, SitePath};
 use sitemaps::{LastMod, Plan};
 
 /// A sitemap that the index lists.
@@ -63,13 +63,6 @@ pub fn plan_index(
         ));
     }
     let children = without_repeats(children)?;
-    if children.len() > MAX_SITEMAP_ENTRIES {
-        let count = children.len();
-        return Err(HintedError::new(
-            format!("{count} sitemaps are too many: an index lists up to 50,000"),
-            "write two indexes, each with a part of the sitemaps",
-        ));
-    }
     refuse_pages_listed_twice(&children)?;
     for child in &children {
         if is_root(settings, base, &child.url) {
@@ -77,11 +70,12 @@ pub fn plan_index(
         }
         findings.extend(child.elsewhere(base));
     }
-    let listed = children
+    let listed: Vec<_> = children
         .iter()
-        .map(|child| (child.url.clone(), child.newest()));
+        .map(|child| (child.url.clone(), child.newest()))
+        .collect();
     let plan = Plan::index_over(
-        listed.collect(),
+        &listed,
         &settings.sitemap.of_set(),
         settings.lastmod.format,
         base,

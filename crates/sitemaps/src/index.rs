@@ -1,20 +1,24 @@
 //! `<sitemapindex>`: URLs and newest dates of the children.
 
-use super::names::ENDING;
+use super::names::{ENDING, FURTHER_INDEX};
 use super::plan::{Plan, PlannedFile, PlannedFileKind};
 use super::xml::{NAMESPACE, push_element, push_escaped};
 use crate::lastmod::LastMod;
-use crate::site_paths::PageUrl;
+use crate::site_paths::{MAX_SITEMAP_ENTRIES, PageUrl};
 
 const END: &str = "</sitemapindex>\n";
 
-/// Plans the index over these sitemaps, each with its newest date.
-pub(crate) fn index_of(
-    plan: &Plan,
-    sitemaps: impl Iterator<Item = (PageUrl, Option<LastMod>)>,
-) -> PlannedFile {
+/// Plans the index over these sitemaps, each with its newest date, and further ones over those that one
+/// index may not name.
+pub(crate) fn indexes_of(plan: &Plan, sitemaps: &[(PageUrl, Option<LastMod>)]) -> Vec<PlannedFile> {
+    (1..)
+        .zip(sitemaps.chunks(MAX_SITEMAP_ENTRIES))
+        .map(|(number, sitemaps)| index_of(plan, number, sitemaps))
+        .collect()
+}
+
+fn index_of(plan: &Plan, number: usize, sitemaps: &[(PageUrl, Option<LastMod>)]) -> PlannedFile {
     let mut text = format!("{}<sitemapindex xmlns=\"{NAMESPACE}\">\n", plan.opening);
-    let mut count = 0;
     for (url, newest) in sitemaps {
         text.push_str("<sitemap><loc>");
         push_escaped(url.as_str(), &mut text);
@@ -23,16 +27,33 @@ pub(crate) fn index_of(
             push_element("lastmod", &date.to_text(plan.dates), &mut text);
         }
         text.push_str("</sitemap>\n");
-        count += 1;
     }
-    let name = plan.file_name("", ENDING);
-    PlannedFile::ready(name, PlannedFileKind::Index, count, text + END)
+    let suffix = match number {
+        1 => String::new(),
+        number => format!("{}{number}", &FURTHER_INDEX[1..]),
+    };
+    let name = plan.file_name(&suffix, ENDING);
+    PlannedFile::ready(name, PlannedFileKind::Index, sitemaps.len(), text + END)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::SitemapEntry;
     use super::super::fixture::{at_most, date, entry, grouped, plan, rendered};
+    use super::super::plan::FileRole;
+
+    #[test]
+    fn more_sitemaps_than_an_index_may_name_are_in_further_ones_which_are_roots() {
+        let entries = (0..50_003).map(|number| entry(&number.to_string()));
+        let plan = plan(entries.collect(), &at_most(1));
+        let roots = plan
+            .files()
+            .iter()
+            .filter(|file| file.role == FileRole::Root);
+        let roots: Vec<_> = roots.map(|file| (file.name.as_str(), file.urls)).collect();
+        let expected = [("sitemap.xml", 50_000), ("sitemap-index-2.xml", 3)];
+        assert_eq!(roots, expected);
+    }
 
     #[test]
     fn an_index_names_each_child_with_its_newest_date() {

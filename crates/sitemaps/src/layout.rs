@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::extras::Newest;
-use super::index::index_of;
+use super::index::indexes_of;
 use super::mark::{COMMENT_END, KEPT_MARK, OMITTED_MARK, opening_of};
 use super::plan::Plan;
 use super::stylesheet::stylesheet;
@@ -76,7 +76,7 @@ impl Plan {
     /// Lays out an index over existing sitemaps, in the given order. Those below the base URL are
     /// not removed when the index is published, whichever tool wrote them.
     pub fn index_over(
-        sitemaps: Vec<(PageUrl, Option<LastMod>)>,
+        sitemaps: &[(PageUrl, Option<LastMod>)],
         settings: &SitemapSettings,
         date_format: DateFormat,
         base: &BaseUrl,
@@ -87,13 +87,8 @@ impl Plan {
             .map(str::to_owned)
             .collect();
         let plan = Self::of(Vec::new(), settings, date_format, base);
-        let files = if sitemaps.is_empty() {
-            Vec::new()
-        } else {
-            vec![index_of(&plan, sitemaps.into_iter())]
-        };
         Self {
-            files,
+            files: indexes_of(&plan, sitemaps),
             external_files: names,
             ..plan
         }

@@ -11,6 +11,9 @@ use crate::site_paths::SitePath;
 /// File name extension of the XML files in the set.
 pub(super) const ENDING: &str = ".xml";
 
+/// Between the stem and the number of an index after the first. No group has this name.
+pub(super) const FURTHER_INDEX: &str = "-index-";
+
 /// Whether a text, compressed or not, begins like the files of the set with this root.
 pub fn text_has_mark(text: impl Read, root: &str) -> bool {
     let opening = opening_of(root);

@@ -10,7 +10,7 @@ use std::fs;
 use crate::files::tree::Tree;
 use crate::gzip::ENDING;
 use crate::lastmod::LastMod;
-use crate::names::SetFileNames;
+use crate::names::{FURTHER_INDEX, SetFileNames};
 use crate::set::{
     ChildRule, FileHead, NamedChild, SetFile, SetPlace, SetWalk, SitemapFileKind, note,
 };
@@ -196,7 +196,14 @@ impl Survey {
         let names = [root.to_owned(), format!("{root}{ENDING}")];
         let mut files = names.iter().map(SitePath::new);
         match files.find(|file| self.files.contains_key(file)) {
-            Some(file) => vec![file],
+            Some(file) => {
+                // A set of more sitemaps than one index may name has further ones.
+                let start = format!("{}{FURTHER_INDEX}", SetFileNames { root }.stem());
+                let further = self.files.keys().filter(|further| {
+                    further.as_bytes().starts_with(start.as_bytes()) && self.has_mark(further, root)
+                });
+                [file].into_iter().chain(further.cloned()).collect()
+            }
             None => self.texts_of(root),
         }
     }

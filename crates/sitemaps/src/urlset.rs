@@ -1,6 +1,6 @@
 //! `sitemap.xml`: plans entries as one `<urlset>`, or as several children of an index.
 
-use super::index::index_of;
+use super::index::indexes_of;
 use super::names::ENDING;
 use super::plan::{FileRole, Plan, PlannedFile, PlannedFileKind, SitemapPart};
 use crate::group_name::UNGROUPED;
@@ -8,7 +8,7 @@ use crate::lastmod::LastMod;
 use crate::settings::SitemapSettings;
 
 /// Lays out one file if everything fits and no page has a group; otherwise children, and an index
-/// over them.
+/// over them, or several if one cannot name all.
 pub(super) fn lay_out(plan: &Plan, settings: &SitemapSettings) -> Vec<PlannedFile> {
     let kind = PlannedFileKind::Urlset;
     let mut parts = plan.split_entries(kind, settings, |entry| entry.by_rule.group.as_ref());
@@ -27,11 +27,14 @@ pub(super) fn lay_out(plan: &Plan, settings: &SitemapSettings) -> Vec<PlannedFil
     };
     let mut children: Vec<_> = parts.into_iter().map(child).collect();
     children.sort_by(|one, other| one.name.cmp(&other.name));
-    let dated_urls = children.iter().map(|child| {
-        let url = plan.base.of_path(child.name.as_bytes());
-        (url, newest(plan, child))
-    });
-    let mut files = vec![index_of(plan, dated_urls)];
+    let dated_urls: Vec<_> = children
+        .iter()
+        .map(|child| {
+            let url = plan.base.of_path(child.name.as_bytes());
+            (url, newest(plan, child))
+        })
+        .collect();
+    let mut files = indexes_of(plan, &dated_urls);
     files.append(&mut children);
     files
 }

@@ -223,7 +223,7 @@ fn sitemaps_of_other_tools_stay_when_an_index_names_them() {
         "https://docs.example.com/sitemap.xml",
     ];
     let urls = locs.map(|loc| (base().of_path(b"").resolve(loc).expect("a URL"), None));
-    let index = Plan::index_over(urls.to_vec(), &at_most(5), DateFormat::Datetime, &base());
+    let index = Plan::index_over(&urls, &at_most(5), DateFormat::Datetime, &base());
     let placed = publish(&index, dir.path(), ALONE).expect("an index");
     assert_eq!(removed(&placed), ["sitemap-1.xml"]);
     let text = fs::read_to_string(dir.path().join("sitemap.xml")).expect("it was written");
