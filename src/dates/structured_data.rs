@@ -1,8 +1,8 @@
 //! Finds the modification date that a page states about itself in JSON-LD or microdata.
 //!
 //! A page also has the dates of others: of comments, related articles and the site. In JSON-LD only
-//! the outermost objects and those in `@graph` count, if their type is that of a page or an article
-//! and they do not name another page as theirs. Contexts are not followed: real pages use schema.org's
+//! the outermost objects, those in `@graph` and the `mainEntity` of such a page count, if their type is
+//! that of a page or an article and they do not name another page as theirs. Contexts are not followed: real pages use schema.org's
 //! names without a prefix, or with its URL. The rule for microdata is that of `page_signals`. If
 //! several of these dates differ, none is known to be the page's.
 
@@ -37,10 +37,12 @@ fn add_dates(value: &Value, page: &PageUrl, dates: &mut Vec<String>) {
             .iter()
             .for_each(|value| add_dates(value, page, dates)),
         Value::Object(object) => {
-            if let Some(date) = object.get("dateModified").and_then(Value::as_str)
-                && is_of_page(object, page)
-            {
-                dates.push(date.trim().to_owned());
+            if is_of_page(object, page) {
+                let date = object.get("dateModified").and_then(Value::as_str);
+                dates.extend(date.map(|date| date.trim().to_owned()));
+                if let Some(entity) = object.get("mainEntity") {
+                    add_dates(entity, page, dates);
+                }
             }
             if let Some(graph) = object.get("@graph") {
                 add_dates(graph, page, dates);
@@ -125,6 +127,12 @@ mod tests {
         );
         check(
             &[
+                r#"{"@type": "WebPage", "mainEntity": {"@type": "Article", "dateModified": "2024-05-06"}}"#,
+            ],
+            date,
+        );
+        check(
+            &[
                 r#"{"@type": "NewsArticle", "mainEntityOfPage": {"@id": "https://example.com/a/index.html"},
                 "dateModified": "2024-05-06"}"#,
             ],
@@ -155,6 +163,13 @@ mod tests {
         check(
             &[
                 r#"{"@type": "WebPage", "relatedLink": {"@type": "Article", "dateModified": "2024-05-06"}}"#,
+            ],
+            None,
+        );
+        check(
+            &[
+                r#"{"@type": "WebSite", "mainEntity": {"@type": "Article", "dateModified": "2024-05-06"}}"#,
+                r#"{"@type": "WebPage", "mainEntity": {"@type": "Question", "dateModified": "2024-05-06"}}"#,
             ],
             None,
         );
