@@ -71,6 +71,7 @@ fn is_html(source: &FileSource<'_>) -> bool {
 fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance) {
     let code_of = |kind| match kind {
         SitemapFlawKind::Line => code::LOC_INVALID,
+        SitemapFlawKind::RoundedDate => code::SITEMAP_INVALID_NOTE,
         _ => code::SITEMAP_INVALID,
     };
     // A text file without any URL is reported as a whole.
@@ -85,6 +86,9 @@ fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance
             }
             SitemapFlawKind::Namespace => {
                 "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`"
+            }
+            SitemapFlawKind::RoundedDate => {
+                "write a day (2024-05-06) or a time with seconds, which all readers accept"
             }
             _ => "regenerate the file; strict readers reject it",
         };

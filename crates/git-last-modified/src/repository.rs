@@ -236,7 +236,7 @@ impl Repository {
         let alternates = objects_dir.join("info/alternates");
         // What cannot be read, gix reports.
         let alternates = read(&alternates, MAX_FILE_BYTES).unwrap_or_default();
-        let lines = alternates.iter().filter(|&&byte| byte == b'\n').count();
+        let lines = alternates.split(|&byte| byte == b'\n').count() - 1;
         if lines > MAX_ALTERNATES {
             return Err(RepositoryError::TooManyAlternates(lines));
         }

@@ -29,6 +29,18 @@ pub(crate) fn is_sitemap_date(text: &str) -> bool {
         && text[.."2024-01-02".len()].parse::<Date>().is_ok()
 }
 
+/// Whether W3C Datetime allows this date, but the schema does not: a year, a month, or a time without
+/// seconds.
+pub(crate) fn is_rounded_date(text: &str) -> bool {
+    let exact = match (text.len(), text.split_at_checked("2024-05-06T07:08".len())) {
+        (4, _) => format!("{text}-01-01"),
+        (7, _) => format!("{text}-01"),
+        (_, Some((minutes, zone))) => format!("{minutes}:00{zone}"),
+        _ => return false,
+    };
+    is_sitemap_date(&exact)
+}
+
 impl LastMod {
     /// Parses the text of a `<lastmod>`; `None` if it is not a day or a time with seconds that can be
     /// true. A text that is rounded to minutes, months or years, which is invalid, says too little.
@@ -141,6 +153,8 @@ mod tests {
             "Mon, 06 May 2024 07:08:09 GMT",
         ] {
             assert!(!is_sitemap_date(text), "{text}");
+            let is_rounded = ["2024", "2024-05", "2024-05-06T07:08Z"].contains(&text);
+            assert_eq!(is_rounded_date(text), is_rounded, "{text}");
         }
     }
 }

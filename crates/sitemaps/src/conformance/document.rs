@@ -11,6 +11,7 @@ use super::schema::{
 };
 use super::value_rule::ValueRule;
 use crate::findings::quoted;
+use crate::listed_date::is_rounded_date;
 use crate::xml::{SitemapReadError, crowded_tag, has_repeated_attribute, parse_document};
 
 const XML_SCHEMA_INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
@@ -205,12 +206,20 @@ impl<'t> DocumentCheck<'t, '_> {
         }
         let shown: String = value.trim().chars().take(MAX_SHOWN).collect();
         let (name, shown) = (quoted(self.tag_of(node).1), quoted(&shown));
-        let message = format!("`{shown}` in `<{name}>` is not {}", rule.expected());
+        let (kind, message) = if rule == ValueRule::Date && is_rounded_date(value.trim()) {
+            let message = format!(
+                "`{shown}` in `<{name}>` is a date in W3C Datetime, to which the protocol refers, but not in its schema"
+            );
+            (SitemapFlawKind::RoundedDate, message)
+        } else {
+            let message = format!("`{shown}` in `<{name}>` is not {}", rule.expected());
+            (SitemapFlawKind::Schema, message)
+        };
         let place = match (node.first_child(), node.last_child()) {
             (Some(first), Some(last)) => first.range().start..last.range().end,
             _ => node.range(),
         };
-        self.report(SitemapFlawKind::Schema, place, message);
+        self.report(kind, place, message);
     }
 
     fn unknown_child(&mut self, node: Node<'_, '_>, child: Node<'_, '_>) {

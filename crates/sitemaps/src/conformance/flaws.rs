@@ -22,6 +22,8 @@ pub enum SitemapFlawKind {
     Namespace,
     /// An element, attribute, text, value or order that the schemas do not allow, or that they require.
     Schema,
+    /// A date that the text of the protocol allows, but its schema does not.
+    RoundedDate,
     /// A line of a text file is not a URL.
     Line,
 }

@@ -56,6 +56,12 @@ pub const URLS_LOST_NOTE: &Code = &Code {
     ..*URLS_LOST
 };
 
+/// [`SITEMAP_INVALID`] where the text of the protocol allows what its schema does not.
+pub const SITEMAP_INVALID_NOTE: &Code = &Code {
+    level: Level::Note,
+    ..*SITEMAP_INVALID
+};
+
 codes! {
     "pages" {
         /// The canonical link leads to a page that is not listed: the build did not write it, it is
@@ -232,7 +238,8 @@ codes! {
         /// is not well-formed UTF-8 XML, it ends too early or lists nothing, or an element, an
         /// attribute or a value is missing, repeated, out of order, in another namespace or not
         /// allowed. A `<lastmod>` must be a day or a time with seconds and a zone (`2024-05-06`,
-        /// `2024-05-06T07:08:09+02:00`).
+        /// `2024-05-06T07:08:09+02:00`); a year, a month or a time without seconds, which the text of
+        /// the protocol allows, is a note.
         /// Readers lose the entry, or the rest of the file.
         SITEMAP_INVALID = "sitemap-invalid", Deny;
         /// A sitemap exceeds the protocol's limit of 50,000 entries or 50 MiB, so search engines
