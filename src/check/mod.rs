@@ -7,7 +7,7 @@
 //! `check/file_form.rs` judges each file of a set, of a site, of one file and of a URL alike:
 //! `conformance.rs` its form, `entry_facts.rs` its entries. `set_facts.rs` then judges what no
 //! file has alone: URLs of several files, nested indexes, language links that are not returned.
-//! A site adds what only it knows, `listed_pages.rs` for each entry.
+//! A site adds what only it knows, `listed_pages.rs` for each entry, also for the links of `llms.txt`.
 //!
 //! `check/published` reads the set that a server publishes, on the host to which it redirects.
 //! What cannot be read completely ends the check with exit code 2. `check/live` requests listed
@@ -26,6 +26,7 @@ mod file_source;
 mod known_pages;
 mod listed_pages;
 mod live;
+mod llms_txt;
 mod published;
 mod published_texts;
 mod robots;
@@ -36,6 +37,7 @@ mod sitemap_files;
 pub use checked_set::{CheckedFile, CheckedSet};
 pub use entry_facts::{KeptPages, OTHER_HOST};
 pub use live::{LiveCheck, LiveReport, PageSample};
+pub use llms_txt::LLMS_TXT;
 pub use published::{ServedSite, check_published};
 pub use published_texts::PublishedTexts;
 pub use sitemap_file::check_file;
@@ -145,6 +147,7 @@ pub fn check(
     tally.absorb(sitemap_files::check(&case));
     tally.absorb(robots::check(&case));
     let mut findings = tally.into_findings();
+    findings.extend(llms_txt::check(&pages));
     // Before waypost has run, every sitemap is another program's.
     if changes.is_by_waypost {
         findings.extend(other_sitemaps(loaded, robots, inventory, plan, &[]));

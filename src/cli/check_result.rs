@@ -11,8 +11,8 @@ use super::opts::CheckArgs;
 use super::printer::{Printer, Verbosity};
 use super::site_result::SiteResult;
 use super::text_layout::{STRONG, row, rows, styled};
-use crate::check::{CheckedFile, LiveReport};
-use sitemaps::findings::{Level, Subject, code, counted, grouped};
+use crate::check::{CheckedFile, LLMS_TXT, LiveReport};
+use sitemaps::findings::{Finding, Level, Subject, code, counted, grouped};
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::escaped;
 
@@ -66,6 +66,9 @@ struct CheckVerdict {
     /// The number of sitemaps with an error that concerns all of their URLs.
     #[serde(skip)]
     sitemaps: usize,
+    /// Whether an index was read.
+    #[serde(skip)]
+    has_index: bool,
 }
 
 impl SetFileLine {
@@ -106,9 +109,12 @@ impl<'a> CheckResult<'a> {
         let pages = sitemaps.iter();
         let pages = pages.filter(|file| file.kind != SitemapFileKind::Index);
         let listed = pages.map(|file| file.entries).sum();
+        let has_index = sitemaps
+            .iter()
+            .any(|file| file.kind == SitemapFileKind::Index);
         Self {
             target,
-            verdict: CheckVerdict::of(listed, findings),
+            verdict: CheckVerdict::of(listed, has_index, findings),
             sitemaps,
         }
     }
@@ -187,7 +193,7 @@ impl<'a> CheckResult<'a> {
 
 impl CheckVerdict {
     /// Counts the entries with a finding at `deny`.
-    fn of(listed: usize, findings: &RunFindings<'_>) -> Self {
+    fn of(listed: usize, has_index: bool, findings: &RunFindings<'_>) -> Self {
         let of_entries = [
             code::LOC_INVALID,
             code::LOC_ELSEWHERE,
@@ -197,8 +203,14 @@ impl CheckVerdict {
             code::SITEMAP_INVALID,
             code::LIVE_STATUS,
         ];
+        let is_link = |finding: &Finding| {
+            let file = finding.subject.page();
+            file.is_some_and(|file| file.as_bytes() == LLMS_TXT.as_bytes())
+        };
         let errors = findings.findings.iter().filter(|finding| {
-            of_entries.contains(&finding.code) && findings.level_of(finding) == Level::Deny
+            of_entries.contains(&finding.code)
+                && findings.level_of(finding) == Level::Deny
+                && !is_link(finding)
         });
         let (mut entries, mut sitemaps, mut unshown) = (BTreeSet::new(), BTreeSet::new(), 0);
         for finding in errors {
@@ -220,6 +232,7 @@ impl CheckVerdict {
             listed,
             rejected: (entries.len() + unshown).min(listed),
             sitemaps: sitemaps.len(),
+            has_index,
         }
     }
 
@@ -235,6 +248,9 @@ impl CheckVerdict {
             count => format!(", and {} as a whole", counted(count, "sitemap")),
         };
         let text = match (is_complete, self.listed) {
+            (true, 0) if self.has_index && self.sitemaps == 0 => {
+                "no sitemap of the index could be read".to_owned()
+            }
             (true, 0) => "no sitemap could be read".to_owned(),
             (true, _) => format!("{rejected} of {listed} would be rejected{whole}"),
             (false, 0) => format!("could not check: no URL was read{whole}"),

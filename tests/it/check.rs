@@ -54,6 +54,27 @@ fn index(children: &[&str]) -> String {
 }
 
 #[test]
+fn the_links_of_llms_txt_lead_to_pages_that_exist_and_may_be_indexed() {
+    let site = built();
+    site.page("no.html", "<meta name=robots content=noindex>");
+    site.write("a_(b).html", "<!DOCTYPE html><title>B</title>")
+        .build();
+    site.write(
+        "llms.txt",
+        "# Site\n\n- [A](https://example.com/a.html#x): text\n- [B](/a_(b).html)\n- [C](https://example.org/c)\n\
+         - [Data](llms.txt)\n- [Gone](https://example.com/gone.html)\n- [No](/no.html \"title\")\n",
+    );
+    site.waypost(&["check"])
+        .ended_with(1)
+        .says("none of 3 URLs would be rejected")
+        .says("error[loc-without-file]: no built file matches `https://example.com/gone.html`")
+        .says("--> llms.txt:7:10")
+        .says("error[loc-contradicted]: `llms.txt` lists `https://example.com/no.html`, which is excluded: noindex")
+        .says("--> llms.txt:8:8")
+        .says("2 errors, 0 warnings");
+}
+
+#[test]
 fn sitemaps_of_waypost_have_no_findings() {
     for settings in [
         "",

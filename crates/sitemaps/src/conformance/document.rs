@@ -80,7 +80,12 @@ pub(super) fn check_document(text: &str, start: usize, found: &mut Conformance) 
             let at = offset_of(text, error.pos());
             // Its message ends with the position, which the finding has.
             let message = error.to_string();
-            let message = quoted(message.split(" at ").next().unwrap_or_default());
+            let message = match text[..at].trim() {
+                "" if at > 0 && text[at..].starts_with("<?xml") => {
+                    "white space is before the XML declaration".to_owned()
+                }
+                _ => quoted(message.split(" at ").next().unwrap_or_default()),
+            };
             let end = (at + 1..=text.len()).find(|end| text.is_char_boundary(*end));
             let here = at..end.unwrap_or(text.len());
             let message = format!("it is not well-formed XML: {message}");

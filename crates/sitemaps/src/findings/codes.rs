@@ -289,11 +289,12 @@ codes! {
         LOC_SPELLING = "loc-spelling", Warn;
         /// A URL is listed twice in a sitemap, or in two sitemaps of an index.
         LOC_TWICE = "loc-twice", Warn;
-        /// A `<loc>` does not match any file that the build wrote, so visitors and search engines get
-        /// an error page.
+        /// A `<loc>`, or a link of `llms.txt`, does not match any file that the build wrote, so visitors
+        /// and search engines get an error page.
         LOC_WITHOUT_FILE = "loc-without-file", Deny;
-        /// A listed page contradicts the sitemap: it has noindex, is a redirect, has another page as
-        /// its canonical, or robots.txt disallows it for all crawlers of `robots_txt.agents`.
+        /// A page that a sitemap or `llms.txt` lists contradicts it: it has noindex, is a redirect, has
+        /// another page as its canonical, or robots.txt disallows it for all crawlers of
+        /// `robots_txt.agents`.
         LOC_CONTRADICTED = "loc-contradicted", Deny;
         /// waypost would not list a listed file: it is an error page, an excluded page, or not a page
         /// according to `extensions` (a feed, a PDF).

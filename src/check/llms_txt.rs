@@ -1,0 +1,63 @@
+//! Checks the links of the site's `llms.txt` (llmstxt.org) as entries of a sitemap: whether they lead to
+//! pages that exist and may be indexed. Nothing else of the file is judged.
+
+use super::file_source::FileSource;
+use super::known_pages::KnownPages;
+use super::listed_pages::check_page;
+use sitemaps::ListedEntry;
+use sitemaps::findings::{Finding, Place, Subject, code};
+use sitemaps::site_paths::SitePath;
+
+/// The name of the file.
+pub const LLMS_TXT: &str = "llms.txt";
+
+/// Reports the links to pages that do not exist or may not be indexed, at their places.
+pub(super) fn check(known: &KnownPages<'_>) -> Vec<Finding> {
+    let (dir, file) = (known.output_dir, SitePath::from(LLMS_TXT));
+    let mut found = Vec::new();
+    if !dir.has_file(&file) {
+        return found;
+    }
+    let text = dir.text(&file.below_dir(dir.path())).unwrap_or_default();
+    let own = known.inventory.base.of_file(&file);
+    for (at, link) in links(&text) {
+        let Ok(url) = own.resolve(link.split('#').next().unwrap_or_default()) else {
+            continue;
+        };
+        let source = FileSource::in_dir(dir, &file, Subject::of_page(&file));
+        let listed = ListedEntry {
+            loc: url.to_string(),
+            place: Place::of(at..at + link.len()),
+            ..ListedEntry::default()
+        };
+        check_page(known, &source, &listed, &url);
+        for finding in source.take_tally().into_findings() {
+            if [code::LOC_WITHOUT_FILE, code::LOC_CONTRADICTED].contains(&finding.code) {
+                found.push(Finding {
+                    subject: source.subject.at(listed.place),
+                    hint: Some("remove the link, or correct it or the page".to_owned()),
+                    ..finding
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The targets of inline links of Markdown, with their offsets. Parentheses in them are balanced
+/// (CommonMark, "Links").
+fn links(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.match_indices("](").map(|(at, open)| {
+        let rest = &text[at + open.len()..];
+        let mut depth = 0;
+        let end = rest.find(|letter: char| {
+            match letter {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            depth < 0 || letter.is_whitespace()
+        });
+        (at + open.len(), &rest[..end.unwrap_or(rest.len())])
+    })
+}
