@@ -1,4 +1,4 @@
-//! What a share of the pages says about the site.
+//! How large a share of the pages must be before it tells something about the site.
 
 /// As many pages may well change, move or lack something each for its own reason.
 pub(crate) const FEW: usize = 10;
