@@ -168,8 +168,8 @@ SITEMAPS = [
 IN_INDEX = {
     "/sitemap.xml": "sitemap-missing",
     "/s/nested.xml": "sitemap-missing",
-    "http://example.com/s.xml": "sitemap-elsewhere",
-    "http://10.0.0.1/s.xml": "sitemap-elsewhere",
+    "http://example.com/s.xml": "loc-elsewhere",
+    "http://10.0.0.1/s.xml": "loc-elsewhere",
 }
 
 

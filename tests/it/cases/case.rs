@@ -142,7 +142,7 @@ impl Input {
                 "now" => {}
                 "text" => set("[sitemap]", "formats", "[\"xml\", \"txt\"]"),
                 "gzip" => set("[sitemap]", key, "\"also\""),
-                "max_urls" | "images" | "feeds" | "hreflang" => set("[sitemap]", key, &value),
+                "max_urls" | "feeds" | "hreflang" => set("[sitemap]", key, &value),
                 "obey_robots" => set("[robots_txt]", "obey", &value),
                 "priority" | "changefreq" | "lastmod" => {
                     set("[[rule]]\nmatch = \"**\"", key, &value);

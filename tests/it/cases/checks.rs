@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 
 use super::ran::{Document, Ran};
 use super::robots;
-use crate::sitemap_xml::Entry;
 
 pub(super) type Check = Result<(), String>;
 
@@ -54,12 +53,7 @@ fn hold_one(ran: &Ran, expected: &Map<String, Value>, key: &str, value: &Value) 
         }
         "locs" => same_set(ran.locs(), of(value)),
         "alternates" => same(&alternates(ran), &sorted_lists(of(value))),
-        "images" => same(&images(ran), &of(value)),
         "feeds" => same_set(robots::feeds(ran), of(value)),
-        "image_count" => {
-            let counts = images(ran).into_iter().map(|(loc, list)| (loc, list.len()));
-            same(&counts.collect(), &of::<BTreeMap<_, _>>(value))
-        }
         "lastmod" | "epoch" | "epoch_any" | "date_only" | "matches" | "matches_or_null" => {
             date(ran, expected, key, value)
         }
@@ -212,21 +206,11 @@ fn gzip(ran: &Ran, key: &str, value: &Value) -> Check {
     })
 }
 
+/// Returns the alternates of the entries that have any, by URL.
 fn alternates(ran: &Ran) -> BTreeMap<String, Vec<(String, String)>> {
-    sorted_lists(lists(ran, |entry| entry.alternates))
-}
-
-fn images(ran: &Ran) -> BTreeMap<String, Vec<String>> {
-    lists(ran, |entry| entry.images)
-}
-
-/// Returns the non-empty lists, by URL.
-fn lists<T>(ran: &Ran, list: impl Fn(Entry) -> Vec<T>) -> BTreeMap<String, Vec<T>> {
-    let lists = ran
-        .entries()
-        .into_iter()
-        .map(|entry| (entry.loc.clone(), list(entry)));
-    lists.filter(|(_, list)| !list.is_empty()).collect()
+    let entries = ran.entries().into_iter();
+    let lists = entries.map(|entry| (entry.loc, entry.alternates));
+    sorted_lists(lists.filter(|(_, list)| !list.is_empty()).collect())
 }
 
 fn sorted_lists<T: Ord>(mut lists: BTreeMap<String, Vec<T>>) -> BTreeMap<String, Vec<T>> {

@@ -38,7 +38,6 @@ groups! {
     refreshes_that_redirect_are_distinguished_from_others: "html-refresh",
     encodings_and_invalid_bytes_are_handled: "html-bytes",
     language_versions_are_written_if_they_link_back: "html-hreflang",
-    images_are_listed_once: "html-images",
     feeds_are_distinguished_from_other_files: "feeds",
     file_names_become_urls: "names",
     links_pipes_and_directories_are_handled: "paths",
