@@ -61,27 +61,27 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     let on_disk = |_: &Plan| Ok::<_, Infallible>(None);
     let Ok(PlannedSite { plan, findings, .. }) = plan_site(&loaded, &inventory, findings, on_disk);
     let url_files = plan.url_files();
-    let (lines, unknown) = find_pages(&loaded, &inventory, &pages);
+    let (found, unknown) = find_pages(&loaded, &inventory, &pages);
     for page in &unknown {
         printer.error(
             &format!("no page matches `{}`", page.escape_debug()),
             Some(&unknown_page_hint(page, &loaded, &inventory)),
         );
     }
-    let explained = lines
+    let explained = found
         .iter()
-        .map(|line| ExplainedPage::of(line, &loaded, &url_files));
+        .map(|page| ExplainedPage::of(page, &loaded, &url_files));
     if args.json {
         Printer::json_lines(
             explained.map(|page| serde_json::to_string(&page).expect("the keys are strings")),
         )?;
     } else if pages.is_empty() {
         RunFindings::of_site(&findings, &loaded, Level::Deny).show(printer);
-        Printer::text_lines(table(explained, &lines))?;
+        Printer::text_lines(table(explained, &found))?;
         printer.say(&sources_found(&loaded, &inventory));
     } else {
-        let texts = explained.zip(&lines);
-        let texts = texts.map(|(page, line)| page_text(&loaded, line, &page));
+        let texts = explained.zip(&found);
+        let texts = texts.map(|(explained, page)| page_text(&loaded, page, &explained));
         Printer::text(&texts.collect::<Vec<_>>().join("\n"))?;
     }
     Ok(if unknown.is_empty() {
@@ -215,34 +215,34 @@ struct ExplainedPage<'l> {
 }
 
 impl<'l> ExplainedPage<'l> {
-    fn of(line: &'l Page, loaded: &LoadedSite<'_>, url_files: &UrlFiles<'l>) -> Self {
+    fn of(page: &'l Page, loaded: &LoadedSite<'_>, url_files: &UrlFiles<'l>) -> Self {
         let (site, output_dir) = (&loaded.site, loaded.output_dir());
-        let exclusion = line.verdict.exclusion();
+        let exclusion = page.verdict.exclusion();
         let text = |path: SitePath| path.to_text().into_owned();
-        let values = &line.rule_outcome.entry;
-        let sitemap = url_files.file_of(line.url.as_str());
+        let values = &page.rule_outcome.entry;
+        let sitemap = url_files.file_of(page.url.as_str());
         Self {
             version: RESULT_VERSION,
-            file: line.file.to_text().into_owned(),
-            url: line.url.as_str(),
+            file: page.file.to_text().into_owned(),
+            url: page.url.as_str(),
             listed: exclusion.is_none(),
             reason: exclusion.map(|exclusion| exclusion.reason.code.name),
             evidence: exclusion.map(|exclusion| exclusion.evidence.as_str()),
-            lastmod: line
+            lastmod: page
                 .lastmod
                 .map(|date| date.to_text(loaded.settings().lastmod.format)),
-            lastmod_from: line.dated.name(),
-            source: line.source_path(site, output_dir).map(text),
-            source_from: line.source.as_ref().map(|source| source.step().word()),
-            commit: line.dated.commit().map(|change| change.commit.to_string()),
-            dated_by: line.dated_by(site, output_dir).map(text),
+            lastmod_from: page.dated.name(),
+            source: page.source_path(site, output_dir).map(text),
+            source_from: page.source.as_ref().map(|source| source.step().word()),
+            commit: page.dated.commit().map(|change| change.commit.to_string()),
+            dated_by: page.dated_by(site, output_dir).map(text),
             priority: values.priority.map(sitemaps::Priority::value),
             changefreq: values.changefreq.map(sitemaps::ChangeFreq::as_str),
-            rules: &line.rule_outcome.rules,
+            rules: &page.rule_outcome.rules,
             sitemap: sitemap
                 .filter(|_| exclusion.is_none())
                 .map(|file| file.name.as_str()),
-            undated: line.dated.absence(),
+            undated: page.dated.absence(),
         }
     }
 }
@@ -250,10 +250,10 @@ impl<'l> ExplainedPage<'l> {
 /// Formats all pages below a heading, one per line: in or out, date, file, and the source or why there
 /// is no date or no entry.
 fn table<'t>(
-    pages: impl Iterator<Item = ExplainedPage<'t>>,
-    lines: &[&Page],
+    explained: impl Iterator<Item = ExplainedPage<'t>>,
+    pages: &[&Page],
 ) -> impl Iterator<Item = String> {
-    let files = lines.iter().map(|line| line.file.to_string());
+    let files = pages.iter().map(|page| page.file.to_string());
     let widths = files.map(|file| file.chars().count());
     let width = widths.filter(|width| *width <= MAX_FILE_WIDTH).max();
     let width = width.unwrap_or(0).max("page".len());
@@ -272,7 +272,7 @@ fn table<'t>(
         "lastmod", "page"
     );
     let heading = format!("{}\n", wrapped(&heading, 0, below));
-    let formatted = pages.map(move |page| {
+    let formatted = explained.map(move |page| {
         let date = page.lastmod.as_deref().unwrap_or("-");
         let date = date.get(..dates).unwrap_or(date);
         let source = page.source.as_deref().unwrap_or("-");
@@ -295,18 +295,18 @@ fn table<'t>(
 }
 
 /// Formats the explanation of a page.
-fn page_text(loaded: &LoadedSite<'_>, line: &Page, page: &ExplainedPage<'_>) -> String {
+fn page_text(loaded: &LoadedSite<'_>, page: &Page, explained: &ExplainedPage<'_>) -> String {
     let mut out = String::new();
     let mut add = |label: &str, text: &str, less: &str| {
         let less = styled(FAINT, escaped(less));
         row(&mut out, label, &format!("{text} {less}"));
     };
-    add("page", &escaped(&page.file), "");
-    add("URL", page.url, "");
-    match line.verdict.exclusion() {
+    add("page", &escaped(&explained.file), "");
+    add("URL", explained.url, "");
+    match page.verdict.exclusion() {
         None => {
             // A feed contains only the newest pages, so there may be no file.
-            let file = page.sitemap.map(|file| format!(", in {file}"));
+            let file = explained.sitemap.map(|file| format!(", in {file}"));
             let yes = styled(STRONG, "yes");
             add("listed", &format!("{yes}{}", file.unwrap_or_default()), "");
         }
@@ -319,22 +319,26 @@ fn page_text(loaded: &LoadedSite<'_>, line: &Page, page: &ExplainedPage<'_>) -> 
             add("", &styled(FAINT, reason.code.description()), "");
         }
     }
-    match (&page.source, page.source_from) {
+    match (&explained.source, explained.source_from) {
         (Some(source), Some(from)) => add("source", &escaped(source), &format!("({from})")),
-        _ if line.dated == DateOrigin::NoSource => add(
+        _ if page.dated == DateOrigin::NoSource => add(
             "source",
             "unknown",
             "(name it with a rule's `source` or with `<meta name=\"waypost:source\">`)",
         ),
-        _ if line.dated.is_dated() => add("source", "none", "(its date is not from one)"),
+        _ if page.dated.is_dated() => add("source", "none", "(its date is not from one)"),
         _ => add("source", "unknown", ""),
     }
-    let date = page.lastmod.as_deref().unwrap_or("none");
-    add("lastmod", date, &format!("({})", dating_of(line, page)));
-    if let Some(commit) = &page.commit {
-        add("commit", commit, &subject(loaded, line).unwrap_or_default());
+    let date = explained.lastmod.as_deref().unwrap_or("none");
+    add(
+        "lastmod",
+        date,
+        &format!("({})", dating_of(page, explained)),
+    );
+    if let Some(commit) = &explained.commit {
+        add("commit", commit, &subject(loaded, page).unwrap_or_default());
     }
-    for &rule in page.rules {
+    for &rule in explained.rules {
         let rule = &loaded.settings().rules[rule];
         let patterns: Vec<&str> = rule.patterns.iter().map(GlobPattern::as_str).collect();
         let place = rule.written_in.as_ref().map(|(path, place)| {
@@ -344,8 +348,8 @@ fn page_text(loaded: &LoadedSite<'_>, line: &Page, page: &ExplainedPage<'_>) -> 
         let text = format!("`{}`: {}", patterns.join("`, `"), values(rule));
         add("rule", &escaped(&text), &place.unwrap_or_default());
     }
-    if line.rule_outcome.page != PageOverrides::default() {
-        let effects = values(&line.rule_outcome.page);
+    if page.rule_outcome.page != PageOverrides::default() {
+        let effects = values(&page.rule_outcome.page);
         add(
             "overrides",
             &escaped(&effects),
@@ -356,8 +360,8 @@ fn page_text(loaded: &LoadedSite<'_>, line: &Page, page: &ExplainedPage<'_>) -> 
 }
 
 /// Where the date of a page is from, or why there is none, with the file if that is not its source.
-fn dating_of(line: &Page, page: &ExplainedPage<'_>) -> String {
-    let file = match &line.dated {
+fn dating_of(page: &Page, explained: &ExplainedPage<'_>) -> String {
+    let file = match &page.dated {
         DateOrigin::Members(members) => {
             let dir = &members.path;
             return format!("last page added, removed or renamed below `{dir}`");
@@ -366,20 +370,20 @@ fn dating_of(line: &Page, page: &ExplainedPage<'_>) -> String {
         | DateOrigin::IncludeNotCommitted(file)
         | DateOrigin::IncludeEdited(file)
         | DateOrigin::MemberUnknown(file) => Some(file.to_string()),
-        _ => page
+        _ => explained
             .dated_by
             .clone()
-            .filter(|_| page.dated_by != page.source),
+            .filter(|_| explained.dated_by != explained.source),
     };
-    let origin = line.dated.as_str();
+    let origin = page.dated.as_str();
     file.map_or_else(|| origin.to_owned(), |file| format!("{origin}: {file}"))
 }
 
 /// The first line of the message of the commit that dates a page.
-fn subject(loaded: &LoadedSite<'_>, line: &Page) -> Option<String> {
-    let file = line.dated_by(&loaded.site, loaded.output_dir())?;
+fn subject(loaded: &LoadedSite<'_>, page: &Page) -> Option<String> {
+    let file = page.dated_by(&loaded.site, loaded.output_dir())?;
     let file = file.below_dir(&absolute(&loaded.site.root));
-    let commit = &line.dated.commit()?.commit;
+    let commit = &page.dated.commit()?.commit;
     subject_of(&file, commit).ok().flatten()
 }
 
