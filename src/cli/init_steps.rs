@@ -108,19 +108,28 @@ impl StepTexts<'_> {
             ""
         };
         let place = format!("{}{reason}", step.place);
-        self.text_at(pipeline, step, &place, &self.lines(step, None, None), "")
+        let deepen = deepening(pipeline);
+        self.text_at(
+            pipeline,
+            step,
+            &place,
+            &self.lines(step, None, None),
+            &deepen,
+        )
     }
 
     /// The step before one that publishes.
     fn before(&self, pipeline: &Pipeline, own: &PipelineStep, next: &PublishingStep) -> String {
         let PublishingStep { file, step, .. } = next;
+        let deepen = deepening(pipeline);
+        let deepen = if next.is_deep { "" } else { &deepen };
         let (dir, condition) = match &next.published {
             Published::InOneStep(command) => {
                 let place = format!(
                     "nowhere in {file}: in {step}, `{command}` builds and publishes the site at once. \
                      Build it in a step before, then run this, then publish it"
                 );
-                return self.text_at(pipeline, own, &place, &self.lines(own, None, None), "");
+                return self.text_at(pipeline, own, &place, &self.lines(own, None, None), deepen);
             }
             Published::Directory(dir) => (dir.as_deref(), ""),
             Published::ByName => (None, ", if the site is built by then"),
@@ -147,7 +156,7 @@ impl StepTexts<'_> {
             more += "# `actions/jekyll-build-pages` leaves files of root, which `chown` changes\n";
         }
         let place = format!("in {file}, before {step}{condition}");
-        self.text_at(pipeline, own, &place, &lines, &more)
+        self.text_at(pipeline, own, &place, &(lines + "\n" + &more), deepen)
     }
 
     /// Lines for a pipeline, after a comment with their place.
@@ -157,21 +166,26 @@ impl StepTexts<'_> {
         step: &PipelineStep,
         place: &str,
         lines: &str,
-        more: &str,
+        deepen: &str,
     ) -> String {
-        let clone = pipeline.clone_depth.map_or(String::new(), |_| {
-            format!("# for dates from Git, {}\n", pipeline.deepen)
-        });
         let needs = match self.action(step) {
             Some(_) => "",
             None => self.program.needs(),
         };
         let place = escaped(place);
         format!(
-            "# {}: {place}:\n{lines}\n{more}{needs}{clone}",
-            pipeline.title
+            "# {}: {place}:\n{}\n{needs}{deepen}",
+            pipeline.title,
+            lines.trim_end()
         )
     }
+}
+
+/// How to get the whole history, if the pipeline does not.
+fn deepening(pipeline: &Pipeline) -> String {
+    pipeline.clone_depth.map_or(String::new(), |_| {
+        format!("# for dates from Git, {}\n", pipeline.deepen)
+    })
 }
 
 /// A path below the top of the repository, with `/` between its parts.
@@ -241,6 +255,7 @@ mod tests {
             published: Published::Directory(Some("_site".to_owned())),
             configured: Some(ConfiguredPages::Named("pages".to_owned())),
             is_of_root,
+            is_deep: false,
         };
         let manifest = embedded();
         let printed = texts.before(&manifest.pipeline[name], &manifest.step[name], &next);

@@ -58,6 +58,8 @@ pub(super) struct PublishingStep {
     pub(super) configured: Option<ConfiguredPages>,
     /// Whether the directory belongs to root, as `actions/jekyll-build-pages` leaves it.
     pub(super) is_of_root: bool,
+    /// Whether the job checks out the whole history.
+    pub(super) is_deep: bool,
 }
 
 /// The target of a step that publishes.
@@ -102,6 +104,13 @@ pub(super) fn publishing_steps(
             configured: configured.map(|step| match step.text("id").filter(|id| is_plain(id)) {
                 Some(id) => ConfiguredPages::Named(id.to_owned()),
                 None => ConfiguredPages::Unnamed,
+            }),
+            is_deep: before.clone().any(|step| {
+                let depth = step.get("with").and_then(|with| with.get("fetch-depth"));
+                let is_all = |depth: &SettingValue| {
+                    depth.as_whole() == Some(0) || depth.as_text() == Some("0")
+                };
+                uses(step, "actions/checkout") && depth.is_some_and(is_all)
             }),
             is_of_root: before.any(|step| uses(step, "actions/jekyll-build-pages")),
         })
