@@ -61,13 +61,10 @@ pub(super) fn select(pages: &mut Pages, base: &BaseUrl) -> Vec<Finding> {
         if stated.is_empty() || !page.is_listed() {
             continue;
         }
-        let own_url = names.urls.get_index_of(&page.url);
-        let is_own = |version: &LanguageVersion| own_url == Some(version.link.url as usize);
+        let is_own = |version: &LanguageVersion| graph.page_of(version) == Some(number);
         let (mut kept, dropped): (Vec<LanguageVersion>, Vec<LanguageVersion>) =
             stated.iter().partition(|&version| {
-                is_own(version)
-                    || is_elsewhere(base, names.url(version.link))
-                    || graph.is_returned(number, version)
+                is_elsewhere(base, names.url(version.link)) || graph.is_returned(number, version)
             });
         for version in dropped {
             // The link to an excluded page is dropped with that page, whose reason is reported already.
@@ -132,18 +129,15 @@ impl VersionGraph {
             if let Some(own_url) = own_url {
                 pages_at[own_url] = Some(number);
             }
-            let urls = page
-                .alternates
-                .iter()
-                .map(|version| version.link.url as usize);
-            if !urls.into_iter().any(|url| Some(url) == own_url) {
+            let mut versions = page.alternates.iter();
+            if !versions.any(|version| own_url == Some(version.link.url as usize)) {
                 without_own_link.insert(number);
             }
         }
         let mut links = Vec::new();
         let mut links_back = HashMap::new();
-        for &from in &listed {
-            for version in &pages[from as usize].alternates {
+        for (from, page) in (0..).zip(pages).filter(|(_, page)| states_versions(page)) {
+            for version in &page.alternates {
                 let Some(to) = pages_at[version.link.url as usize].filter(|&to| to != from) else {
                     continue;
                 };
@@ -162,16 +156,20 @@ impl VersionGraph {
         }
     }
 
-    /// Whether a version that a page states links back to it.
+    /// The page that a version is, if it is one of them.
+    fn page_of(&self, version: &LanguageVersion) -> Option<u32> {
+        self.pages_at[version.link.url as usize]
+    }
+
+    /// Whether a version that a page states is the page itself, or links back to it.
     fn is_returned(&self, page: u32, version: &LanguageVersion) -> bool {
-        let to = self.pages_at[version.link.url as usize];
+        let to = self.page_of(version);
         to.is_some_and(|to| self.links.answer(page, to) == LinkBack::Returned)
     }
 
     /// The link of a version to a page that does not link to itself.
     fn link_back(&self, page: u32, version: &LanguageVersion) -> Option<&LanguageVersion> {
-        let version = self.pages_at[version.link.url as usize]?;
-        self.links_back.get(&(version, page))
+        self.links_back.get(&(self.page_of(version)?, page))
     }
 }
 
