@@ -108,28 +108,21 @@ impl StepTexts<'_> {
             ""
         };
         let place = format!("{}{reason}", step.place);
-        let deepen = deepening(pipeline);
-        self.text_at(
-            pipeline,
-            step,
-            &place,
-            &self.lines(step, None, None),
-            &deepen,
-        )
+        let lines = self.lines(step, None, None);
+        self.text_at(pipeline, step, &place, &lines, "", false)
     }
 
     /// The step before one that publishes.
     fn before(&self, pipeline: &Pipeline, own: &PipelineStep, next: &PublishingStep) -> String {
         let PublishingStep { file, step, .. } = next;
-        let deepen = deepening(pipeline);
-        let deepen = if next.is_deep { "" } else { &deepen };
         let (dir, condition) = match &next.published {
             Published::InOneStep(command) => {
                 let place = format!(
                     "nowhere in {file}: in {step}, `{command}` builds and publishes the site at once. \
                      Build it in a step before, then run this, then publish it"
                 );
-                return self.text_at(pipeline, own, &place, &self.lines(own, None, None), deepen);
+                let lines = self.lines(own, None, None);
+                return self.text_at(pipeline, own, &place, &lines, "", next.is_deep);
             }
             Published::Directory(dir) => (dir.as_deref(), ""),
             Published::ByName => (None, ", if the site is built by then"),
@@ -156,7 +149,7 @@ impl StepTexts<'_> {
             more += "# `actions/jekyll-build-pages` leaves files of root, which `chown` changes\n";
         }
         let place = format!("in {file}, before {step}{condition}");
-        self.text_at(pipeline, own, &place, &(lines + "\n" + &more), deepen)
+        self.text_at(pipeline, own, &place, &lines, &more, next.is_deep)
     }
 
     /// Lines for a pipeline, after a comment with their place.
@@ -166,26 +159,23 @@ impl StepTexts<'_> {
         step: &PipelineStep,
         place: &str,
         lines: &str,
-        deepen: &str,
+        more: &str,
+        is_deep: bool,
     ) -> String {
+        let deepen = match pipeline.clone_depth {
+            Some(_) if !is_deep => format!("# for dates from Git, {}\n", pipeline.deepen),
+            _ => String::new(),
+        };
         let needs = match self.action(step) {
             Some(_) => "",
             None => self.program.needs(),
         };
         let place = escaped(place);
         format!(
-            "# {}: {place}:\n{}\n{needs}{deepen}",
-            pipeline.title,
-            lines.trim_end()
+            "# {}: {place}:\n{lines}\n{more}{needs}{deepen}",
+            pipeline.title
         )
     }
-}
-
-/// How to get the whole history, if the pipeline does not.
-fn deepening(pipeline: &Pipeline) -> String {
-    pipeline.clone_depth.map_or(String::new(), |_| {
-        format!("# for dates from Git, {}\n", pipeline.deepen)
-    })
 }
 
 /// A path below the top of the repository, with `/` between its parts.
