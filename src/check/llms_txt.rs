@@ -20,11 +20,11 @@ pub(super) fn check(known: &KnownPages<'_>) -> Vec<Finding> {
     }
     let text = dir.text(&file.below_dir(dir.path())).unwrap_or_default();
     let own = known.inventory.base.of_file(&file);
+    let source = FileSource::in_dir(dir, &file, Subject::of_page(&file));
     for (at, link) in links(&text) {
         let Ok(url) = own.resolve(link.split('#').next().unwrap_or_default()) else {
             continue;
         };
-        let source = FileSource::in_dir(dir, &file, Subject::of_page(&file));
         let listed = ListedEntry {
             loc: url.to_string(),
             place: Place::of(at..at + link.len()),

@@ -21,11 +21,7 @@ pub(super) fn own_sitemap(loaded: &LoadedSite<'_>, base: &BaseUrl) -> Option<Own
         return Some(OwnSitemap::Omits(replaced.omitted.clone()));
     }
     let mut listed = BTreeSet::new();
-    for file in replaced
-        .foreign
-        .iter()
-        .filter_map(|path| loaded.survey.sitemaps.file(path))
-    {
+    for file in loaded.replaced_files() {
         for entry in file.entries.iter() {
             let url = base.resolve(&entry.loc).ok();
             listed.extend(url.into_iter().flat_map(|url| candidate_files(base, &url)));
