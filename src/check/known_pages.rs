@@ -42,8 +42,9 @@ impl<'a> KnownPages<'a> {
     }
 }
 
-/// Returns the commit, if it is no edit of few pages, that last changed more than half of the committed pages without a known
-/// source. It may have changed only their templates, so it does not refute earlier dates.
+/// Returns the commit that last changed more than half of the committed pages without a known source, if
+/// these are more than a few. It may have changed only their templates, so it does not refute earlier
+/// dates.
 fn deploy_of(inventory: &Inventory) -> Option<ObjectId> {
     let mut counts: HashMap<ObjectId, usize> = HashMap::new();
     for commit in inventory.pages.iter().filter_map(own_commit) {

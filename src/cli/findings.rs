@@ -194,15 +194,15 @@ impl<'a> RunFindings<'a> {
 }
 
 /// The last of the examples with the code of a finding, unless the finding is shown too: one of each
-/// case, and several false dates, because one may be an exception. Each
-/// lost URL is shown, because they are counted already.
+/// case, and several false dates, because one may be an exception. Lost URLs are counted already, so each
+/// finding of them is shown.
 fn like(examples: &[Example<'_>], finding: &Finding) -> Option<usize> {
-    let mut of_code = examples
-        .iter()
-        .filter(|example| example.finding.code == finding.code);
     if finding.code == code::URLS_LOST {
         return None;
     }
+    let mut of_code = examples
+        .iter()
+        .filter(|example| example.finding.code == finding.code);
     let last = examples
         .iter()
         .rposition(|example| example.finding.code == finding.code)?;

@@ -2,9 +2,9 @@
 //!
 //! A page also has the dates of others: of comments, related articles and the site. In JSON-LD only
 //! the outermost objects, those in `@graph` and the `mainEntity` of such a page count, if their type is
-//! that of a page or an article and they do not name another page as theirs. Contexts are not followed: real pages use schema.org's
-//! names without a prefix, or with its URL. The rule for microdata is that of `page_signals`. If
-//! several of these dates differ, none is known to be the page's.
+//! that of a page or an article and they do not name another page as theirs. Contexts are not followed:
+//! real pages use schema.org's names without a prefix, or with its URL. The rule for microdata is that of
+//! `page_signals`. If several of these dates differ, none is known to be the page's.
 
 use serde_json::{Map, Value};
 
