@@ -30,6 +30,7 @@ use page_sources::generator::{HostFileKind, HostServer};
 
 pub use firebase_json::firebase_hosting;
 pub use rules::{AppliedRedirect, Header, HeaderName, HostRules};
+pub(crate) use url_form::serves_path;
 pub use url_form::{UrlForm, candidate_files, files_for_path, serves};
 
 use rule_origin::NumberedLines;

@@ -180,7 +180,7 @@ pub fn serves(base: &BaseUrl, file: &SitePath, url: &PageUrl) -> bool {
 }
 
 /// Whether a common server serves this file at a path below the base, still encoded.
-fn serves_path(file: &SitePath, path: &str) -> bool {
+pub(crate) fn serves_path(file: &SitePath, path: &str) -> bool {
     if path.contains('?') {
         return false;
     }

@@ -1,18 +1,16 @@
 //! The evidence for the base URL: a table of its sources, in order of precedence. Each piece names where
 //! it comes from.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::base_of_pages::{base_of_file, canonical_base_url, most_named};
+use super::base_of_pages::canonical_base_url;
 use super::host_dirs::HostDirs;
 use super::pages_publication::{PagesSite, published_site};
-use super::placeholder::is_placeholder;
 use super::remote;
-use super::site_sample::{SampledSitemap, SiteSample};
-use crate::config::LoadedSettings;
-use crate::hosts::files_for_path;
-use crate::survey::own_base;
+use super::site_sample::SiteSample;
+use crate::config::{LoadedSettings, SettingOrigin};
+use crate::survey::{base_of_file, is_placeholder, most_named};
 use page_sources::generator::{Manifest, Pipelines, Site};
 use sitemaps::site_paths::{BaseUrl, PageUrl, without_scheme};
 
@@ -94,153 +92,142 @@ pub(super) struct BaseUrlQuery<'q> {
     pub(super) is_preview: bool,
 }
 
-/// A source of evidence, with what is known by the sources before it.
-type Source = fn(&BaseUrlQuery<'_>, &[FoundBaseUrl]) -> Vec<FoundBaseUrl>;
+/// What a source of evidence finds: a base URL, and where it comes from, in words.
+type Stated = Option<(BaseUrl, String)>;
 
-/// The sources, in order of precedence: what the build rendered, the generator's settings, what is written
-/// by hand, what could be.
-pub(super) const SOURCES: [Source; 9] = [
-    |query, _| canonical_links(query).into_iter().collect(),
-    |query, _| {
-        let domain = domain_in_output(query).into_iter();
-        let found = domain.map(|url| FoundBaseUrl::new(url, BaseUrlKind::Domain, "CNAME"));
-        found.collect()
-    },
-    |query, _| own_sitemap(query).into_iter().collect(),
-    |query, _| query.own_base_url().into_iter().collect(),
-    |query, _| robots_lines(query.sample).into_iter().collect(),
-    |query, known| {
-        let found = domain_of_repository(query);
-        let is_new = |found: &FoundBaseUrl| {
-            let domain = known.iter().find(|other| other.kind == BaseUrlKind::Domain);
-            domain.is_none_or(|other| other.url != found.url)
-        };
-        found.filter(is_new).into_iter().collect()
-    },
-    |query, _| pipeline(query).into_iter().collect(),
-    // The repository is asked only where nothing else names a site.
-    |query, known| {
-        let is_known = known.iter().any(|found| !is_placeholder(&found.url));
-        if is_known {
-            Vec::new()
-        } else {
-            pages_urls(query)
-        }
-    },
-    |query, _| earlier(query.sample).into_iter().collect(),
+/// A source of evidence, and its kind.
+type Source = (BaseUrlKind, fn(&BaseUrlQuery<'_>) -> Stated);
+
+/// The sources of evidence in order of precedence.
+const SOURCES: [Source; 11] = [
+    (BaseUrlKind::User, |query| query.given(true)),
+    (BaseUrlKind::Setting, |query| query.given(false)),
+    (BaseUrlKind::Pages, |query| canonical_base_url(query.sample)),
+    (BaseUrlKind::Domain, |query| {
+        Some((query.domain_in_output()?, "CNAME".to_owned()))
+    }),
+    (BaseUrlKind::Sitemap, |query| {
+        let sitemap = query.own_sitemap().filter(|(url, _)| query.is_sure(url));
+        sitemap.or_else(|| query.lengthening_sitemap())
+    }),
+    (BaseUrlKind::Generator, |query| query.own_base_url()),
+    // An entry for a home page alone could be of any path.
+    (BaseUrlKind::Hand, |query| {
+        query.own_sitemap().filter(|(url, _)| !query.is_sure(url))
+    }),
+    (BaseUrlKind::Hand, |query| query.robots_lines()),
+    (BaseUrlKind::Hand, |query| query.domain_of_repository()),
+    (BaseUrlKind::Guess, |query| {
+        let (variable, url) = query.pipelines.base_url()?;
+        Some((url, format!("the pipeline's {variable}")))
+    }),
+    (BaseUrlKind::Earlier, |query| query.earlier_sitemap()),
 ];
 
-fn canonical_links(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
-    let (url, origin) = canonical_base_url(query.sample)?;
-    Some(FoundBaseUrl::new(url, BaseUrlKind::Pages, origin))
-}
-
-/// Returns the base URL under which most of a sitemap's URLs are files of the output directory; `None`
-/// if fewer than half of them are, as in the sitemap of another build.
-pub(super) fn base_of_sitemap(
-    sample: &SiteSample<'_>,
-    sitemap: &SampledSitemap,
-) -> Option<BaseUrl> {
-    let locs = sitemap.locs.iter().map(|loc| loc.as_str().into());
-    own_base(locs, |file| sample.has_file(file))
-}
-
-/// Reads the generator's own sitemap. waypost's set that replaced it counts for its path, if this adds
-/// to the path in the generator's settings, at the same host.
-fn own_sitemap(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
-    let sitemaps = query.sample.sitemaps().iter();
-    let own = sitemaps
-        .take_while(|sitemap| !sitemap.has_mark)
-        .find_map(|sitemap| {
-            let origin = format!("the generator's {}", sitemap.name);
-            let url = base_of_sitemap(query.sample, sitemap)?;
-            // An entry for a home page alone could be of any path.
-            let is_sure = url.is_host_root() || lists_below(query.sample, &url);
-            let kind = if is_sure {
-                BaseUrlKind::Sitemap
-            } else {
-                BaseUrlKind::Hand
-            };
-            Some(FoundBaseUrl::new(url, kind, origin))
-        });
-    own.or_else(|| {
-        let generator = query.site.generator?;
-        let earlier = earlier(query.sample)?;
-        let settings = query.own_base_url()?;
-        let is_longer = earlier.url.as_str().starts_with(settings.url.as_str());
-        let writes = !generator.own_sitemaps.default_text().is_empty();
-        (is_longer && writes).then_some(FoundBaseUrl {
-            kind: BaseUrlKind::Sitemap,
-            ..earlier
-        })
-    })
-}
-
-/// Reads the base URL of an earlier run from the sitemap that it wrote over the evidence. Without
-/// it, `waypost` would find a base URL only once, and `waypost check` never.
-fn earlier(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
-    let mut sitemaps = sample.sitemaps().iter();
-    let sitemap = sitemaps.find(|sitemap| sitemap.has_mark)?;
-    let origin = format!("waypost's earlier {}", sitemap.name);
-    base_of_sitemap(sample, sitemap).map(|url| FoundBaseUrl::new(url, BaseUrlKind::Earlier, origin))
-}
-
-/// Whether the sampled sitemaps list a file of the output directory below a base URL, besides the home
-/// page.
-fn lists_below(sample: &SiteSample<'_>, base: &BaseUrl) -> bool {
-    let locs = sample.sitemaps().iter().flat_map(|sitemap| &sitemap.locs);
-    locs.filter_map(|loc| PageUrl::parse(loc).ok())
-        .any(|url| has_file_below(sample, base, &url))
-}
-
-/// Whether a URL below a base URL is that of a file, other than the home page.
-fn has_file_below(sample: &SiteSample<'_>, base: &BaseUrl, url: &PageUrl) -> bool {
-    let path = base.path_below(url).filter(|path| !path.is_empty());
-    path.is_some_and(|path| {
-        let mut files = files_for_path(path).into_iter();
-        files.any(|file| sample.has_file(&file))
-    })
-}
-
-/// Reads the lines of robots.txt, unless waypost wrote the set that they name.
-fn robots_lines(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
-    let sitemaps = sample.sitemaps();
-    if sitemaps.first().is_some_and(|sitemap| sitemap.has_mark) {
-        return None;
+impl BaseUrlQuery<'_> {
+    /// All evidence, in order of precedence.
+    pub(super) fn evidence(&self) -> Vec<FoundBaseUrl> {
+        let mut found: Vec<FoundBaseUrl> = Vec::new();
+        for (kind, source) in SOURCES {
+            found.extend(source(self).map(|(url, origin)| FoundBaseUrl::new(url, kind, origin)));
+        }
+        // The repository is asked only where nothing else but an earlier run names a site.
+        let is_known =
+            |found: &FoundBaseUrl| found.kind < BaseUrlKind::Earlier && !is_placeholder(&found.url);
+        if !found.iter().any(is_known) {
+            found.extend(pages_urls(self));
+            found.sort_by_key(|found| found.kind);
+        }
+        found
     }
-    let bases = sample.robots.sitemaps().into_iter().filter_map(|url| {
-        let is_at_root = url.path_and_query().matches('/').count() == 1;
-        let at_root = || BaseUrl::parse(&format!("{}/", url.origin())).ok();
-        base_of_file(sample, &url).or_else(|| is_at_root.then(at_root).flatten())
-    });
-    let (url, ..) = most_named(bases)?;
-    Some(FoundBaseUrl::new(url, BaseUrlKind::Hand, "robots.txt"))
-}
 
-/// Reads the `CNAME` file of the output directory, in which GitHub Pages and similar hosts expect a custom
-/// domain. The directory is published at its root.
-fn domain_in_output(query: &BaseUrlQuery<'_>) -> Option<BaseUrl> {
-    query.cname_in(query.sample.output.path())
-}
+    /// The base URL that the user gives, for this run or in a file.
+    fn given(&self, for_this_run: bool) -> Stated {
+        let url = self.loaded.settings.base_url.clone()?;
+        let origin = match self.loaded.origin_of("base_url") {
+            Some(SettingOrigin::Flag(flag)) => Some((*flag).to_owned()),
+            Some(SettingOrigin::Environment(variable)) => Some(variable.clone()),
+            _ => None,
+        };
+        (origin.is_some() == for_this_run)
+            .then(|| (url, origin.unwrap_or_else(|| "the settings".to_owned())))
+    }
 
-/// Reads the `CNAME` file at the top of the site or of the repository, with the path in the generator's
-/// settings.
-fn domain_of_repository(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
-    let dirs = [Some(query.site.root.as_path()), query.repository];
-    let host = dirs
-        .into_iter()
-        .flatten()
-        .find_map(|dir| query.cname_in(dir))?;
-    let path = query.site.own_base_path().unwrap_or_default();
-    let url = BaseUrl::parse(&format!("{host}{}", path.trim_start_matches('/'))).ok()?;
-    let origin = "CNAME in the repository";
-    Some(FoundBaseUrl::new(url, BaseUrlKind::Hand, origin))
-}
+    /// The base URL of the generator's own sitemap.
+    fn own_sitemap(&self) -> Stated {
+        let sitemaps = self.sample.sitemaps().iter();
+        sitemaps
+            .take_while(|sitemap| !sitemap.has_mark)
+            .find_map(|sitemap| {
+                let url = sitemap.base.clone()?;
+                Some((url, format!("the generator's {}", sitemap.name)))
+            })
+    }
 
-fn pipeline(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
-    let (variable, url) = query.pipelines.base_url()?;
-    let origin = format!("the pipeline's {variable}");
-    Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin))
+    /// Whether the base URL of a sitemap is certain: at the root of a host, or with a page below it besides the
+    /// home page.
+    fn is_sure(&self, base: &BaseUrl) -> bool {
+        let sitemaps = self.sample.sitemaps().iter();
+        let mut urls = sitemaps.flat_map(|sitemap| &sitemap.urls);
+        base.is_host_root() || urls.any(|url| self.has_page_below(base, url))
+    }
+
+    /// waypost's set that replaced the generator's sitemap, if it adds to the path in the generator's settings,
+    /// at the same host.
+    fn lengthening_sitemap(&self) -> Stated {
+        let writes = !self.site.generator?.own_sitemaps.default_text().is_empty();
+        let (settings, _) = self.own_base_url()?;
+        self.earlier_sitemap()
+            .filter(|(url, _)| writes && url.as_str().starts_with(settings.as_str()))
+            .filter(|_| self.own_sitemap().is_none())
+    }
+
+    /// Reads the base URL of an earlier run from the sitemap that it wrote over the evidence. Without it, `waypost`
+    /// would find a base URL only once, and `waypost check` never.
+    fn earlier_sitemap(&self) -> Stated {
+        let mut sitemaps = self.sample.sitemaps().iter();
+        let sitemap = sitemaps.find(|sitemap| sitemap.has_mark)?;
+        let url = sitemap.base.clone()?;
+        Some((url, format!("waypost's earlier {}", sitemap.name)))
+    }
+
+    /// The base URL in the generator's settings.
+    pub(super) fn own_base_url(&self) -> Stated {
+        let (key, url) = self.site.own_base_url(self.sample.output.path())?;
+        Some((url, format!("`{key}` in the generator's settings")))
+    }
+
+    /// Reads the lines of robots.txt, unless waypost wrote the set that they name.
+    fn robots_lines(&self) -> Stated {
+        let sitemaps = self.sample.sitemaps();
+        if sitemaps.first().is_some_and(|sitemap| sitemap.has_mark) {
+            return None;
+        }
+        let bases = self.sample.robots.sitemaps().into_iter().filter_map(|url| {
+            let is_at_root = url.path_and_query().matches('/').count() == 1;
+            let at_root = || BaseUrl::parse(&format!("{}/", url.origin())).ok();
+            base_of_file(&url, self.sample.output).or_else(|| is_at_root.then(at_root).flatten())
+        });
+        Some((most_named(bases)?.0, "robots.txt".to_owned()))
+    }
+
+    /// Reads the `CNAME` file of the output directory, in which GitHub Pages and similar hosts expect a custom
+    /// domain. The directory is published at its root.
+    fn domain_in_output(&self) -> Option<BaseUrl> {
+        self.cname_in(self.sample.output.path())
+    }
+
+    /// Reads the `CNAME` file at the top of the site or of the repository, with the path in the generator's
+    /// settings, unless the output directory has it too.
+    fn domain_of_repository(&self) -> Stated {
+        let dirs = [Some(self.site.root.as_path()), self.repository];
+        let mut dirs = dirs.into_iter().flatten();
+        let host = dirs.find_map(|dir| self.cname_in(dir))?;
+        let path = self.site.own_base_path().unwrap_or_default();
+        let url = BaseUrl::parse(&format!("{host}{}", path.trim_start_matches('/'))).ok()?;
+        let is_known = self.domain_in_output().as_ref() == Some(&url);
+        (!is_known).then(|| (url, "CNAME in the repository".to_owned()))
+    }
 }
 
 /// The proof by the root-relative links between the pages of the path of a base URL.
@@ -252,42 +239,37 @@ pub(super) struct LinkProof {
 }
 
 impl BaseUrlQuery<'_> {
-    /// The base URL in the generator's settings.
-    pub(super) fn own_base_url(&self) -> Option<FoundBaseUrl> {
-        let (key, url) = self.site.own_base_url(self.sample.output.path())?;
-        let origin = format!("`{key}` in the generator's settings");
-        Some(FoundBaseUrl::new(url, BaseUrlKind::Generator, origin))
-    }
-
     /// Compares the paths below which root-relative links lead to files. Two prove a path, if they are at
     /// least four times as many as below the one in use. A directory below that one is never a path.
     pub(super) fn link_proof(&self, used: &BaseUrl) -> LinkProof {
         let mut here = 0;
-        let mut elsewhere: BTreeMap<String, (BaseUrl, usize)> = BTreeMap::new();
+        let mut elsewhere = Vec::new();
         for link in self.root_links() {
             let Ok(url) = used.resolve(link) else {
                 continue;
             };
             let is_home = url.as_str() == used.as_str() && !used.is_host_root();
-            if is_home || has_file_below(self.sample, used, &url) {
+            if is_home || self.has_page_below(used, &url) {
                 here += 1;
-            } else if let Some(base) = base_of_file(self.sample, &url) {
+            } else if let Some(base) = base_of_file(&url, self.sample.output) {
                 let below = base.as_str().strip_prefix(used.as_str());
                 let dir = below.map(|below| self.sample.output.path().join(below));
                 if dir.is_none_or(|dir| !self.site.tree.is_dir(&dir)) {
-                    elsewhere
-                        .entry(base.as_str().to_owned())
-                        .or_insert((base, 0))
-                        .1 += 1;
+                    elsewhere.push(base);
                 }
             }
         }
-        let most = elsewhere.into_values().max_by_key(|(_, count)| *count);
-        let other = most.filter(|(_, count)| *count >= 2 && *count >= 4 * here);
+        let other = most_named(elsewhere).filter(|(_, count, _)| *count >= 2 && *count >= 4 * here);
         LinkProof {
             proves_used: here >= 2 && other.is_none(),
-            other: other.map(|(base, _)| base),
+            other: other.map(|(base, ..)| base),
         }
+    }
+
+    /// Whether a URL below a base URL is that of a file, other than the home page.
+    fn has_page_below(&self, base: &BaseUrl, url: &PageUrl) -> bool {
+        base.path_below(url).is_some_and(|path| !path.is_empty())
+            && self.sample.file_at(base, url).is_some()
     }
 
     /// The root-relative links of the sample, each once and without that to the root.
@@ -326,7 +308,7 @@ impl BaseUrlQuery<'_> {
             return None;
         }
         match self.publication(&url) {
-            PagesSite::Own => domain_in_output(self).or(Some(url)),
+            PagesSite::Own => self.domain_in_output().or(Some(url)),
             PagesSite::Domain(domain) => Some(domain),
             PagesSite::Unknown | PagesSite::Elsewhere => None,
         }

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::base_evidence::{BaseUrlKind, FoundBaseUrl};
-use super::base_of_pages::named_base;
-use super::placeholder::is_placeholder;
 use crate::settings::LevelOverrides;
 use crate::share::{FEW, is_most};
+use crate::survey::{is_placeholder, named_base};
 use sitemaps::ContentChange;
 use sitemaps::findings::{Code, Finding, Level, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, display_path};

@@ -18,7 +18,9 @@ use super::remote::repository_around;
 use super::robots::RobotsFile;
 use super::root_name::{RootNames, home_links, linked_sitemap};
 use super::run_error::RunError;
-use super::site_form::{FoundUrlForm, PageUrlSearch, PageUrls, agreed_links, form_of_site};
+use super::site_form::{
+    FoundUrlForm, LinkedUrls, PageUrlSearch, PageUrls, agreed_links, form_of_site, linked_urls,
+};
 use super::site_host::{self, DetectedHost};
 use super::site_location::{SiteLocation, locate};
 use super::site_sample::SiteSample;
@@ -202,6 +204,11 @@ impl LoadedSite<'_> {
             base,
         );
         let set = self.loaded.settings.url_style;
+        let linked = if set == UrlStyle::Host {
+            linked_urls(&sample, base)
+        } else {
+            LinkedUrls::new()
+        };
         let found = match &self.host {
             _ if set != UrlStyle::Host => FoundUrlForm {
                 style: set,
@@ -211,11 +218,9 @@ impl LoadedSite<'_> {
                 style: form_at(host.model, &self.host_dirs, self.pipelines()),
                 origin: Some(host.model.title.clone()),
             },
-            None => form_of_site(&self.site, &sample, base),
+            None => form_of_site(&self.site, &sample, base, &linked),
         };
-        if let Some(base) = base.filter(|_| set == UrlStyle::Host) {
-            self.linked_urls = agreed_links(&sample, base);
-        }
+        self.linked_urls = agreed_links(linked);
         self.loaded.settings.url_style = found.style;
         self.loaded.settings.server = self
             .host

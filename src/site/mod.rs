@@ -20,7 +20,6 @@ mod output_dir;
 mod own_generators;
 mod page_metadata;
 mod pages_publication;
-mod placeholder;
 mod preview;
 mod remote;
 mod robots;
@@ -45,9 +44,8 @@ pub use guard::{
 };
 pub use loaded_site::{LoadedSite, RunRequest};
 pub(crate) use page_metadata::{page_metadata, read_again};
-pub(crate) use pages_publication::has_command;
-pub use placeholder::placeholder_finding;
 pub use preview::{BuildKind, PreviewBuild};
+pub(crate) use pages_publication::has_command;
 pub(crate) use remote::{origin_of, repository_around};
 pub use robots::RobotsFile;
 pub(crate) use root_name::linked_sitemap;

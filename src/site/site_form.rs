@@ -6,12 +6,11 @@ use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::base_evidence::base_of_sitemap;
-use super::base_of_pages::named_base;
 use super::nowhere;
 use super::site_sample::SiteSample;
 use crate::hosts::{UrlForm, candidate_files};
 use crate::settings::UrlStyle;
+use crate::survey::named_base;
 use page_sources::generator::Site;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
@@ -52,55 +51,50 @@ pub(super) fn form_of_site(
     site: &Site<'_>,
     sample: &SiteSample<'_>,
     base: Option<&BaseUrl>,
+    linked: &LinkedUrls,
 ) -> FoundUrlForm {
-    let canonicals = canonical_votes(sample);
+    let canonical = canonical_votes(sample);
     let listed = LazyCell::new(|| sitemap_votes(sample, base));
-    let file = canonicals
+    let file = canonical
         .file()
         .or_else(|| stated_form(site))
-        .or_else(|| link_votes(sample, base).file())
+        .or_else(|| link_votes(linked).file())
         .or_else(|| listed.file());
-    let dir = canonicals.dir().or_else(|| listed.dir());
-    let ((file, of_files), (dir, of_dirs)) = (file.unzip(), dir.unzip());
-    let mut origins: Vec<String> = of_files.into_iter().chain(of_dirs).collect();
+    let dir = canonical.dir().or_else(|| listed.dir());
+    let ((file, file_origin), (dir, dir_origin)) = (file.unzip(), dir.unzip());
+    let mut origins: Vec<String> = file_origin.into_iter().chain(dir_origin).collect();
     origins.dedup();
     FoundUrlForm {
-        style: style_of(file, dir),
+        style: match (file, dir) {
+            (Some(UrlEnding::Slash), _) => UrlStyle::CleanSlashed,
+            (Some(UrlEnding::Bare), Some(UrlEnding::Bare)) => UrlStyle::CleanSlashless,
+            (Some(UrlEnding::Bare), _) => UrlStyle::Clean,
+            (_, Some(UrlEnding::Bare)) => UrlStyle::KeepSlashless,
+            _ => UrlStyle::Keep,
+        },
         origin: (!origins.is_empty()).then(|| origins.join(" and ")),
     }
 }
 
-fn style_of(file: Option<FileForm>, dir: Option<DirForm>) -> UrlStyle {
-    match (file, dir) {
-        (None | Some(FileForm::Html), None | Some(DirForm::Slash)) => UrlStyle::Keep,
-        (None | Some(FileForm::Html), Some(DirForm::Bare)) => UrlStyle::KeepSlashless,
-        (Some(FileForm::Bare), None | Some(DirForm::Slash)) => UrlStyle::Clean,
-        (Some(FileForm::Bare), Some(DirForm::Bare)) => UrlStyle::CleanSlashless,
-        (Some(FileForm::Slash), _) => UrlStyle::CleanSlashed,
-    }
-}
-
 /// The form of files in the generator's settings, if they state one.
-fn stated_form(site: &Site<'_>) -> Option<(FileForm, String)> {
+fn stated_form(site: &Site<'_>) -> Option<(UrlEnding, String)> {
     let condition = site.generator?.clean_urls_if.as_ref()?;
     site.config
         .get(&condition.key)
         .filter(|value| !value.is_null())?;
-    let form = if site.config.meets(condition) {
-        FileForm::Bare
+    let ending = if site.config.meets(condition) {
+        UrlEnding::Bare
     } else {
-        FileForm::Html
+        UrlEnding::Html
     };
-    Some((
-        form,
-        format!("`{}` in the generator's settings", condition.key),
-    ))
+    let origin = format!("`{}` in the generator's settings", condition.key);
+    Some((ending, origin))
 }
 
-/// The form of the URL of a file `x.html`, the most widely served first.
+/// The end of the URL of a page `x.html` or `x/index.html`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum FileForm {
-    /// `/x.html`.
+enum UrlEnding {
+    /// `/x.html`, only of files.
     Html,
     /// `/x`.
     Bare,
@@ -108,149 +102,107 @@ enum FileForm {
     Slash,
 }
 
-/// The form of the URL of a file `x/index.html`, the most widely served first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum DirForm {
-    /// `/x/`.
-    Slash,
-    /// `/x`.
-    Bare,
-}
-
-/// The number of URLs in each form.
+/// The number of URLs with each ending.
 #[derive(Debug, Default)]
 struct UrlVotes {
     /// Where the URLs are, in words.
     origin: String,
-    files: BTreeMap<FileForm, usize>,
-    dirs: BTreeMap<DirForm, usize>,
+    files: BTreeMap<UrlEnding, usize>,
+    dirs: BTreeMap<UrlEnding, usize>,
 }
 
 impl UrlVotes {
-    /// Counts the URLs of files.
-    fn of(origin: &str, urls: impl Iterator<Item = (SitePath, PageUrl)>) -> Self {
-        let mut votes = Self {
-            origin: origin.to_owned(),
-            ..Self::default()
-        };
-        for (file, url) in urls {
-            votes.add(&file, without_query(&url));
-        }
-        votes
-    }
-
     /// Counts the URL of a file. The home page has only one form.
     fn add(&mut self, file: &SitePath, path: &str) {
-        match file.index_of() {
-            Some(b"") => {}
-            Some(_) => *self.dirs.entry(dir_form(path)).or_default() += 1,
-            None => {
-                if let Some(form) = file_form(file, path) {
-                    *self.files.entry(form).or_default() += 1;
-                }
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let (votes, ending) = match file.index_of() {
+            Some(b"") => return,
+            // The directory's own URL ends with a slash, also where a link names its index file.
+            Some(_) if name.is_empty() || name.starts_with("index.") => {
+                (&mut self.dirs, UrlEnding::Slash)
             }
-        }
+            Some(_) => (&mut self.dirs, UrlEnding::Bare),
+            // Docusaurus with `trailingSlash` gives 404.html the canonical link `/404.html/`.
+            None if !file.as_bytes().ends_with(b".html") || path.ends_with(".html/") => return,
+            None if name.is_empty() => (&mut self.files, UrlEnding::Slash),
+            None if name.strip_suffix(".html").is_some() => (&mut self.files, UrlEnding::Html),
+            None => (&mut self.files, UrlEnding::Bare),
+        };
+        *votes.entry(ending).or_default() += 1;
     }
 
-    /// The form that most URLs of files have, and where they are.
-    fn file(&self) -> Option<(FileForm, String)> {
-        Some((most(&self.files)?, self.origin.clone()))
+    /// The ending that most URLs of files have, of several the most widely served, and where they are.
+    fn file(&self) -> Option<(UrlEnding, String)> {
+        let (ending, _) = self.files.iter().rev().max_by_key(|(_, count)| **count)?;
+        Some((*ending, self.origin.clone()))
     }
 
-    /// The form that most URLs of directories have, and where they are.
-    fn dir(&self) -> Option<(DirForm, String)> {
-        Some((most(&self.dirs)?, self.origin.clone()))
-    }
-}
-
-/// The form with the most votes; of several, the first.
-fn most<F: Copy + Ord>(votes: &BTreeMap<F, usize>) -> Option<F> {
-    let first_wins = |best: (F, usize), next: (F, usize)| if next.1 > best.1 { next } else { best };
-    let votes = votes.iter().map(|(form, count)| (*form, *count));
-    votes.reduce(first_wins).map(|(form, _)| form)
-}
-
-fn file_form(file: &SitePath, path: &str) -> Option<FileForm> {
-    file.as_bytes().strip_suffix(b".html")?;
-    // Docusaurus with `trailingSlash` gives 404.html the canonical link `/404.html/`.
-    if path.ends_with(".html/") {
-        return None;
-    }
-    Some(if path.ends_with('/') {
-        FileForm::Slash
-    } else if path.strip_suffix(".html").is_some() {
-        FileForm::Html
-    } else {
-        FileForm::Bare
-    })
-}
-
-/// The directory's own URL ends with a slash, also where a link names its index file.
-fn dir_form(path: &str) -> DirForm {
-    let name = path.rsplit('/').next().unwrap_or_default();
-    if name.is_empty() || name.starts_with("index.") {
-        DirForm::Slash
-    } else {
-        DirForm::Bare
+    /// The same of directories.
+    fn dir(&self) -> Option<(UrlEnding, String)> {
+        let (ending, _) = self.dirs.iter().max_by_key(|(_, count)| **count)?;
+        Some((*ending, self.origin.clone()))
     }
 }
 
 /// Counts the forms that canonical links have, where they name the page itself.
 fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
-    let urls = sample.pages().iter().filter_map(|page| {
-        let url = page.canonical.clone()?;
+    let mut votes = UrlVotes {
+        origin: "the canonical links".to_owned(),
+        ..UrlVotes::default()
+    };
+    for page in sample.pages() {
         // A link with two slashes where one belongs has no form.
-        if url.with_single_slashes().is_some() {
-            return None;
+        if let Some(url) = &page.canonical
+            && url.with_single_slashes().is_none()
+            && let Some(base) = named_base(&page.file, url)
+            // `/about/` is the URL of `about/index.html` if that exists, and not of `about.html`.
+            && sample.file_at(&base, url).as_ref() == Some(&page.file)
+        {
+            votes.add(&page.file, url.path_and_query());
         }
-        // `/about/` is the URL of `about/index.html` if that exists, and not of `about.html`.
-        let named = existing_file(sample, &named_base(&page.file, &url)?, &url)?;
-        (named == page.file).then_some((named, url))
-    });
-    UrlVotes::of("the canonical links", urls)
-}
-
-/// Counts the forms of the URLs in the first sitemap, of the generator or of an earlier run.
-fn sitemap_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> UrlVotes {
-    let Some(sitemap) = sample.sitemaps().first() else {
-        return UrlVotes::default();
-    };
-    let writer = if sitemap.has_mark {
-        "waypost's earlier"
-    } else {
-        "the generator's"
-    };
-    let origin = format!("{writer} {}", sitemap.name);
-    let own = base_of_sitemap(sample, sitemap);
-    let Some(base) = own.or_else(|| base.cloned()) else {
-        return UrlVotes::default();
-    };
-    let urls = sitemap
-        .locs
-        .iter()
-        .filter_map(|loc| PageUrl::parse(loc).ok());
-    let files = urls.filter_map(|url| Some((existing_file(sample, &base, &url)?, url)));
-    let mut votes = UrlVotes::of(&origin, files);
-    if sitemap.has_mark {
-        keep_unanimous(&mut votes.files, &FileForm::Html);
-        keep_unanimous(&mut votes.dirs, &DirForm::Slash);
     }
     votes
 }
 
-/// Of an earlier run, only a form other than the default, and one that all URLs have, counts: with
-/// `_redirects`, the URL of a page can have another form than that of the site.
-fn keep_unanimous<F: Ord>(votes: &mut BTreeMap<F, usize>, default: &F) {
-    if votes.len() > 1 || votes.contains_key(default) {
-        votes.clear();
+/// Counts the forms of the URLs in the first sitemap, of the generator or of an earlier run.
+fn sitemap_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> UrlVotes {
+    let mut votes = UrlVotes::default();
+    let Some(sitemap) = sample.sitemaps().first() else {
+        return votes;
+    };
+    let Some(base) = sitemap.base.as_ref().or(base) else {
+        return votes;
+    };
+    for url in &sitemap.urls {
+        if let Some(file) = sample.file_at(base, url) {
+            votes.add(&file, without_query(url));
+        }
     }
+    let writer = if sitemap.has_mark {
+        // Of an earlier run, only a form other than the default, and one that all URLs have, counts: with
+        // `_redirects`, the URL of a page can have another form than that of the site.
+        let is_default = |votes: &BTreeMap<UrlEnding, usize>, default| {
+            votes.len() > 1 || votes.contains_key(default)
+        };
+        if is_default(&votes.files, &UrlEnding::Html) {
+            votes.files.clear();
+        }
+        if is_default(&votes.dirs, &UrlEnding::Slash) {
+            votes.dirs.clear();
+        }
+        "waypost's earlier"
+    } else {
+        "the generator's"
+    };
+    votes.origin = format!("{writer} {}", sitemap.name);
+    votes
 }
 
 /// The URLs of files that links between the pages have, each with the number of pages that have it.
-fn linked_urls(
-    sample: &SiteSample<'_>,
-    base: Option<&BaseUrl>,
-) -> BTreeMap<SitePath, BTreeMap<PageUrl, usize>> {
+pub(super) type LinkedUrls = BTreeMap<SitePath, BTreeMap<PageUrl, usize>>;
+
+/// Returns the URLs of files to which the first pages link.
+pub(super) fn linked_urls(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> LinkedUrls {
     let nowhere = nowhere();
     let base = base.unwrap_or(&nowhere);
     let mut counts: BTreeMap<PageUrl, usize> = BTreeMap::new();
@@ -272,9 +224,9 @@ fn linked_urls(
             *counts.entry(url).or_default() += 1;
         }
     }
-    let mut found: BTreeMap<SitePath, BTreeMap<PageUrl, usize>> = BTreeMap::new();
+    let mut found = LinkedUrls::new();
     for (url, count) in counts {
-        if let Some(file) = existing_file(sample, base, &url) {
+        if let Some(file) = sample.file_at(base, &url) {
             found.entry(file).or_default().insert(url, count);
         }
     }
@@ -284,22 +236,26 @@ fn linked_urls(
 /// Counts the forms that links between the pages have, each URL once. Only the form of files counts:
 /// most servers redirect `/x` to `/x/`, so a link without the slash does not show the URL of a
 /// directory.
-fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> UrlVotes {
-    let linked = linked_urls(sample, base).into_iter();
-    let files = linked.flat_map(|(file, urls)| {
-        let urls = urls.into_keys();
-        urls.map(move |url| (file.clone(), url))
-    });
-    UrlVotes::of("the pages' links", files)
+fn link_votes(linked: &LinkedUrls) -> UrlVotes {
+    let mut votes = UrlVotes {
+        origin: "the pages' links".to_owned(),
+        ..UrlVotes::default()
+    };
+    for (file, urls) in linked {
+        for url in urls.keys() {
+            votes.add(file, without_query(url));
+        }
+    }
+    votes
 }
 
 /// The URLs of single pages, by file.
 pub(super) type PageUrls = BTreeMap<SitePath, PageUrl>;
 
 /// Returns the URLs of files that at least two of the first pages link to, if all links agree.
-pub(super) fn agreed_links(sample: &SiteSample<'_>, base: &BaseUrl) -> PageUrls {
+pub(super) fn agreed_links(linked: LinkedUrls) -> PageUrls {
     let mut agreed = PageUrls::new();
-    for (file, urls) in linked_urls(sample, Some(base)) {
+    for (file, urls) in linked {
         let mut urls = urls.into_iter();
         if let (Some((url, 2..)), None) = (urls.next(), urls.next())
             && file.index_of().is_none()
@@ -368,12 +324,6 @@ impl PageUrlSearch<'_> {
     }
 }
 
-/// The file that a host serves at a URL, if it exists.
-fn existing_file(sample: &SiteSample<'_>, base: &BaseUrl, url: &PageUrl) -> Option<SitePath> {
-    let mut files = candidate_files(base, url).into_iter();
-    files.find(|file| sample.has_file(file))
-}
-
 fn without_query(url: &PageUrl) -> &str {
     let path = url.path_and_query();
     path.split('?').next().unwrap_or(path)
@@ -385,25 +335,25 @@ mod tests {
 
     #[test]
     fn the_form_is_that_of_most_urls() {
-        let check = |urls: &[(&str, &str)], file: Option<FileForm>, dir: Option<DirForm>| {
+        let check = |urls: &[(&str, &str)], file: Option<UrlEnding>, dir: Option<UrlEnding>| {
             let mut votes = UrlVotes::default();
             for (file, path) in urls {
                 votes.add(&SitePath::from(*file), path);
             }
-            let forms = (most(&votes.files), most(&votes.dirs));
+            let forms = (votes.file().unzip().0, votes.dir().unzip().0);
             assert_eq!(forms, (file, dir), "{urls:?}");
         };
         check(&[("index.html", "/"), ("a.pdf", "/a.pdf")], None, None);
-        check(&[("a.html", "/a")], Some(FileForm::Bare), None);
-        check(&[("a.html", "/x/a/")], Some(FileForm::Slash), None);
-        check(&[("a.html", "/a.html")], Some(FileForm::Html), None);
+        check(&[("a.html", "/a")], Some(UrlEnding::Bare), None);
+        check(&[("a.html", "/x/a/")], Some(UrlEnding::Slash), None);
+        check(&[("a.html", "/a.html")], Some(UrlEnding::Html), None);
         check(&[("a.html", "/a.html/")], None, None);
-        check(&[("a/index.html", "/a")], None, Some(DirForm::Bare));
-        check(&[("a/index.html", "/a/")], None, Some(DirForm::Slash));
+        check(&[("a/index.html", "/a")], None, Some(UrlEnding::Bare));
+        check(&[("a/index.html", "/a/")], None, Some(UrlEnding::Slash));
         let by_name = ("a/index.html", "/a/index.html");
-        check(&[by_name], None, Some(DirForm::Slash));
+        check(&[by_name], None, Some(UrlEnding::Slash));
         let (bare, html) = (("a.html", "/a"), ("b.html", "/b.html"));
-        check(&[bare, html], Some(FileForm::Html), None);
-        check(&[bare, html, ("c.html", "/c")], Some(FileForm::Bare), None);
+        check(&[bare, html], Some(UrlEnding::Html), None);
+        check(&[bare, html, ("c.html", "/c")], Some(UrlEnding::Bare), None);
     }
 }

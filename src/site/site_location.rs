@@ -4,11 +4,10 @@
 //! chosen, then its path is proved: what the build rendered beats its settings, and two rendered
 //! pieces of evidence that contradict each other refuse the run.
 
-use super::base_evidence::{BaseUrlKind, BaseUrlQuery, FoundBaseUrl, SOURCES};
+use super::base_evidence::{BaseUrlKind, BaseUrlQuery, FoundBaseUrl};
 use super::base_url_hints::{base_url_setting, no_base, published_elsewhere, unproved_path};
-use super::placeholder::{is_placeholder, placeholder_finding};
 use super::run_error::RunError;
-use crate::config::SettingOrigin;
+use crate::survey::{is_placeholder, placeholder_finding};
 use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, HintedError, SitePath, display_path};
 
@@ -24,11 +23,7 @@ pub(crate) struct SiteLocation {
 /// Finds the base URL of an output directory, and what is doubtful about it.
 pub(super) fn locate(query: &BaseUrlQuery<'_>) -> Result<WithFindings<SiteLocation>, RunError> {
     refuse_several_hosts(query)?;
-    let mut evidence: Vec<FoundBaseUrl> = given(query).into_iter().collect();
-    for source in SOURCES {
-        evidence.extend(source(query, &evidence));
-    }
-    evidence.sort_by_key(|found| found.kind);
+    let mut evidence = query.evidence();
     let chosen = best(query, &evidence).ok_or_else(|| no_base(query, &evidence))?;
     let mut findings = Vec::new();
     let mut base = chosen.clone();
@@ -75,17 +70,6 @@ fn refuse_several_hosts(query: &BaseUrlQuery<'_>) -> Result<(), RunError> {
     );
     let hint = format!("run waypost on each: {}", commands.join(", "));
     Err(HintedError::new(message, hint).into())
-}
-
-/// The base URL that the user gives.
-fn given(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
-    let url = query.loaded.settings.base_url.clone()?;
-    let (kind, origin) = match query.loaded.origin_of("base_url") {
-        Some(SettingOrigin::Flag(flag)) => (BaseUrlKind::User, *flag),
-        Some(SettingOrigin::Environment(variable)) => (BaseUrlKind::User, variable.as_str()),
-        _ => (BaseUrlKind::Setting, "the settings"),
-    };
-    Some(FoundBaseUrl::new(url, kind, origin))
 }
 
 /// The first piece of evidence that the user gives or that names a public site, or else the first. The
@@ -202,7 +186,7 @@ fn is_directory_here(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl, other: &Base
         .filter(|below| !below.is_empty())
         .is_some_and(|below| {
             let home = format!("{below}index.html");
-            query.sample.has_file(&SitePath::from(home.as_str()))
+            query.sample.output.has_file(&SitePath::from(home.as_str()))
         })
 }
 
@@ -240,7 +224,7 @@ fn without_stated_path(
         other.path()
     );
     let own = query.own_base_url();
-    let is_stated_host = own.is_some_and(|own| own.url.host() == used.url.host());
+    let is_stated_host = own.is_some_and(|(own, _)| own.host() == used.url.host());
     // A site may be at another path of another host: that only the user knows.
     if used.is_given() && !is_stated_host {
         let finding = Finding::new(code::BASE_URL_DISAGREEMENT, Subject::Site, message);

@@ -11,11 +11,12 @@ use std::io;
 use super::nowhere;
 use super::robots::RobotsFile;
 use crate::decide::{Document, stated};
-use crate::survey::SiteSurvey;
+use crate::hosts::candidate_files;
+use crate::survey::{SiteSurvey, own_base};
 use page_signals::{FileContent, PageLinks, PageReader, ReadOptions, links_of};
 use sitemaps::Now;
 use sitemaps::gzip::ENDING;
-use sitemaps::site_paths::{PageUrl, SitePath};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use walkdir::{DirEntry, WalkDir};
 
 /// How many pages to read.
@@ -61,7 +62,9 @@ pub(super) struct SampledSitemap {
     /// Whether waypost wrote it.
     pub(super) has_mark: bool,
     /// Its first URLs, of further sitemaps and of pages.
-    pub(super) locs: Vec<String>,
+    pub(super) urls: Vec<PageUrl>,
+    /// The base URL below which most of them are files here; `None` in the sitemap of another build.
+    pub(super) base: Option<BaseUrl>,
 }
 
 impl<'a> SiteSample<'a> {
@@ -84,10 +87,10 @@ impl<'a> SiteSample<'a> {
         }
     }
 
-    /// Whether a file of the output directory exists. A failure of the machine is remembered.
-    pub(super) fn has_file(&self, file: &SitePath) -> bool {
-        let mut read = self.pages.get().into_iter().flatten();
-        read.any(|page| page.file == *file) || self.output.has_file(file)
+    /// The file that a host serves at a URL, if it exists.
+    pub(super) fn file_at(&self, base: &BaseUrl, url: &PageUrl) -> Option<SitePath> {
+        let mut files = candidate_files(base, url).into_iter();
+        files.find(|file| self.output.has_file(file))
     }
 
     /// The pages nearest to the top, the home page first.
@@ -157,13 +160,15 @@ impl<'a> SiteSample<'a> {
                 let mut files = names.iter().map(SitePath::new);
                 let file = files.find_map(|file| self.survey.sitemaps.file(&file));
                 found.extend(file.and_then(|file| {
+                    let urls = self.survey.first_urls(file);
                     let sampled = SampledSitemap {
                         name,
                         has_mark: file.head.has_mark(name),
-                        locs: self.survey.first_locs(file),
+                        base: own_base(&urls, self.output),
+                        urls,
                     };
                     let is_whole = file.notes.is_empty();
-                    (is_whole || sampled.has_mark || !sampled.locs.is_empty()).then_some(sampled)
+                    (is_whole || sampled.has_mark || !sampled.urls.is_empty()).then_some(sampled)
                 }));
             }
             found

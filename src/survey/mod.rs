@@ -5,10 +5,13 @@
 //! evidence for the base URL and the form of URLs, the name of the root, changes, losses, exclusions,
 //! lines of robots.txt, feeds. Only a check reads the files again, to judge their form.
 
-mod own_base;
+mod base_urls;
+mod placeholder;
 mod replaced_set;
 
-pub(crate) use own_base::own_base;
+pub(crate) use base_urls::{base_of_file, most_named, named_base, own_base};
+pub(crate) use placeholder::is_placeholder;
+pub use placeholder::placeholder_finding;
 pub use replaced_set::ReplacedSet;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -19,7 +19,7 @@ const YOURS: [&str; 15] = [
 ///
 /// Subdomains of `example.com` count as a site's own choice: documentation uses them, templates do
 /// not.
-pub(super) fn is_placeholder(base: &BaseUrl) -> bool {
+pub(crate) fn is_placeholder(base: &BaseUrl) -> bool {
     let host = base.host().trim_end_matches('.').to_ascii_lowercase();
     let labels: Vec<&str> = host.split('.').collect();
     let is_example = matches!(
