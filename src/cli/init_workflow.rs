@@ -4,48 +4,9 @@
 //! file. A step is known by its action, by a command in it or in a script that it runs, or by its
 //! name. Where one step builds and publishes, none fits between, which is an answer too.
 
-use crate::site::has_command;
+use crate::site::{Publication, commands};
+use page_sources::generator::Publisher;
 use page_sources::located_values::{SettingValue, Syntax};
-
-/// Actions that publish a directory, and their input that names it, with its default.
-const ACTIONS: &[(&str, &str, &str)] = &[
-    ("actions/upload-pages-artifact", "path", "_site"),
-    ("peaceiris/actions-gh-pages", "publish_dir", "public"),
-    ("JamesIves/github-pages-deploy-action", "folder", ""),
-    ("crazy-max/ghaction-github-pages", "build_dir", ""),
-    ("cloudflare/pages-action", "directory", ""),
-    ("cloudflare/wrangler-action", "", ""),
-    ("nwtgck/actions-netlify", "publish-dir", ""),
-    ("FirebaseExtended/action-hosting-deploy", "", ""),
-    ("SamKirkland/FTP-Deploy-Action", "local-dir", ""),
-    ("burnett01/rsync-deployments", "path", ""),
-];
-
-/// Actions and commands that build the site and publish it.
-const ONE_STEP: &[&str] = &[
-    "shalzz/zola-deploy-action",
-    "getzola/github-pages",
-    "withastro/action",
-    "mhausenblas/mkdocs-deploy-gh-pages",
-    "helaili/jekyll-action",
-    "Azure/static-web-apps-deploy",
-    "mkdocs gh-deploy",
-    "mike deploy",
-    "docusaurus deploy",
-];
-
-/// Commands that publish a directory, and the option that names it, unless it is the next argument.
-const COMMANDS: &[(&str, Option<&str>)] = &[
-    ("pages deploy", None),
-    ("pages publish", None),
-    ("wrangler deploy", Some("--assets")),
-    ("netlify deploy", Some("--dir")),
-    ("firebase deploy", Some("--public")),
-    ("gh-pages", Some("-d")),
-    ("ghp-import", None),
-    ("aws s3 sync", None),
-    ("surge", None),
-];
 
 /// A step that publishes the site, before which waypost belongs.
 pub(super) struct PublishingStep {
@@ -122,69 +83,31 @@ pub(super) fn publishing_steps(
 }
 
 fn publishes(step: &SettingValue, scripts: &[(String, String)]) -> Option<Published> {
-    if let Some(known) = ONE_STEP.iter().find(|known| uses(step, known)) {
-        return Some(Published::InOneStep((*known).to_owned()));
-    }
-    if let Some((_, input, default)) = ACTIONS.iter().find(|(action, ..)| uses(step, action)) {
-        let inputs = step.get("with");
-        let given = inputs.and_then(|inputs| inputs.text(input));
-        let command = inputs.and_then(|inputs| inputs.text("command"));
-        let of_command = || match published_by(command?, &[])? {
-            Published::Directory(dir) => dir,
-            Published::InOneStep(_) | Published::ByName => None,
-        };
-        let dir = given.or(Some(*default).filter(|default| !default.is_empty()));
-        let dir = dir.and_then(plain_dir).or_else(of_command);
-        return Some(Published::Directory(dir));
-    }
-    published_by(step.text("run")?, scripts)
-}
-
-/// The directory that the lines of a shell script publish.
-fn published_by(lines: &str, scripts: &[(String, String)]) -> Option<Published> {
-    if let Some(known) = ONE_STEP.iter().find(|known| has_command(lines, known)) {
-        return Some(Published::InOneStep((*known).to_owned()));
-    }
-    for (command, option) in COMMANDS {
-        if let Some((_, rest)) = lines
-            .split_once(command)
-            .filter(|_| has_command(lines, command))
-        {
-            let line = rest.lines().next().unwrap_or_default();
-            return Some(Published::Directory(argument(line, *option)));
+    let mut found = Publication::all_in_step(step).into_iter();
+    if let Some(found) = found.find(|found| !found.publisher.is_after_upload) {
+        let Publisher {
+            name,
+            dir,
+            default_dir,
+            builds,
+            ..
+        } = found.publisher;
+        if *builds {
+            return Some(Published::InOneStep(name.clone()));
         }
+        let argument = found.argument().filter(|_| dir.is_empty());
+        let dir = found.dir().or(default_dir.as_deref()).or(argument);
+        return Some(Published::Directory(dir.and_then(plain_dir)));
     }
     // A script may build the site too, so the place is in it.
-    let run = |name: &str| {
-        let forms = [
-            "npm run ",
-            "yarn run ",
-            "yarn ",
-            "pnpm run ",
-            "pnpm ",
-            "bun run ",
-        ];
-        forms
+    let commands = commands(step.text("run")?);
+    let (name, _) = scripts.iter().find(|(name, script)| {
+        commands
             .iter()
-            .any(|form| has_command(lines, &format!("{form}{name}")))
-    };
-    let (name, _) = scripts
-        .iter()
-        .find(|(name, script)| run(name) && published_by(script, &[]).is_some())?;
+            .any(|command| command.split(' ').next() == Some(name))
+            && !Publication::all_in_script(script).is_empty()
+    })?;
     Some(Published::InOneStep(format!("{name} in package.json")))
-}
-
-/// The directory in the arguments of a command: the value of an option, or the first argument.
-fn argument(line: &str, option: Option<&str>) -> Option<String> {
-    let mut words = line.split_whitespace();
-    let word = match option {
-        Some(option) => {
-            let value = words.find_map(|word| word.strip_prefix(option))?;
-            value.strip_prefix('=').or_else(|| words.next())
-        }
-        None => words.find(|word| !word.starts_with('-')),
-    };
-    word.and_then(plain_dir)
 }
 
 /// A directory without `./` before and `/` after it; `None` if it is not known before the workflow runs.

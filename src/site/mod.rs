@@ -21,6 +21,7 @@ mod own_generators;
 mod page_metadata;
 mod pages_publication;
 mod preview;
+mod publication;
 mod remote;
 mod robots;
 mod root_name;
@@ -45,7 +46,7 @@ pub use guard::{
 pub use loaded_site::{LoadedSite, RunRequest};
 pub(crate) use page_metadata::{page_metadata, read_again};
 pub use preview::{BuildKind, PreviewBuild};
-pub(crate) use pages_publication::has_command;
+pub(crate) use publication::{Publication, commands};
 pub(crate) use remote::{origin_of, repository_around};
 pub use robots::RobotsFile;
 pub(crate) use root_name::linked_sitemap;

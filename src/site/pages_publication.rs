@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::host_dirs::HostDirs;
 use super::host_settings::is_marked;
+use super::publication::Publication;
 use super::remote::{origin_of, text_of};
 use git_last_modified::{BranchTip, Remote, branch_tip};
 use page_signals::{PageReader, ReadOptions, Refresh};
@@ -22,51 +23,21 @@ const BRANCH: &str = "refs/remotes/origin/gh-pages";
 /// A branch whose tip is older than HEAD by more than this is not published any more: a year.
 const MAX_AGE_SECONDS: i64 = 366 * 24 * 60 * 60;
 
-/// Actions that publish on GitHub Pages.
-const ACTIONS: [&str; 8] = [
-    "actions/deploy-pages",
-    "peaceiris/actions-gh-pages",
-    "JamesIves/github-pages-deploy-action",
-    "crazy-max/ghaction-github-pages",
-    "s0/git-publish-subdir-action",
-    "shalzz/zola-deploy-action",
-    "mhausenblas/mkdocs-deploy-gh-pages",
-    "helaili/jekyll-action",
-];
-
-/// Their inputs, and variables, that name another repository.
-const OTHER_REPOSITORY: [&str; 5] = [
+/// Inputs, variables and options that name another repository or remote.
+const OTHER_REPOSITORY: [&str; 9] = [
     "external_repository",
     "repository-name",
     "repo",
     "REPO",
     "REPOSITORY",
+    "-r",
+    "--repo",
+    "--remote",
+    "--remote-name",
 ];
-
-/// Commands that publish on GitHub Pages, and the options of which one must name the directory.
-const COMMANDS: [(&str, &[&str]); 6] = [
-    ("ghp-import", &[]),
-    ("mkdocs gh-deploy", &[]),
-    ("mike deploy", &[]),
-    ("quarto publish gh-pages", &[]),
-    ("docusaurus deploy", &[]),
-    ("gh-pages", &["-d", "--dist"]),
-];
-
-/// Options of these commands that name another repository or remote.
-const OTHER_REMOTE: [&str; 4] = ["-r", "--repo", "--remote", "--remote-name"];
-
-/// Inputs with the directory that is published.
-const PUBLISHED_DIR: [&str; 4] = ["publish_dir", "folder", "build_dir", "FOLDER"];
 
 /// Inputs with a directory below the site of the repository: that is another site beside others.
 const TARGET_DIR: [&str; 3] = ["destination_dir", "target-folder", "TARGET_DIR"];
-
-/// Words before a command that run it.
-const RUNNERS: [&str; 14] = [
-    "npx", "bunx", "pnpm", "yarn", "npm", "exec", "dlx", "run", "poetry", "uv", "pipenv", "python",
-    "python3", "sudo",
-];
 
 /// Keys of GitLab's file that are not jobs (docs.gitlab.com, "CI/CD YAML syntax reference").
 const NO_JOBS: [&str; 11] = [
@@ -82,13 +53,6 @@ const NO_JOBS: [&str; 11] = [
     "before_script",
     "after_script",
 ];
-
-/// Facts that a step of a workflow states about the site that it publishes.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Publication {
-    /// The custom domain.
-    domain: Option<String>,
-}
 
 /// Where the repository publishes itself.
 #[derive(Debug, PartialEq, Eq)]
@@ -127,9 +91,10 @@ pub(super) fn published_site<'h>(
     let tip = tip.filter(is_recent);
     let domain = tip.as_ref().and_then(domain_of_branch);
     let steps = workflow_steps(root, tree);
-    if let Some(publication) = publishing_step(root, dirs, &steps) {
-        let named = publication.domain.and_then(|domain| of_domain(&domain));
-        return named.or(domain).map_or(PagesSite::Own, PagesSite::Domain);
+    match (publishing_step(root, dirs, &steps), domain.clone()) {
+        (Some(PagesSite::Own), Some(domain)) => return PagesSite::Domain(domain),
+        (Some(site), _) => return site,
+        (None, _) => {}
     }
     if is_retired || is_for_another_host(dirs, other_hosts) || steps.iter().any(publishes_elsewhere)
     {
@@ -200,23 +165,30 @@ fn is_for_another_host<'h>(
     })
 }
 
-/// Returns the first step or script of the repository that publishes it on GitHub Pages.
-fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Option<Publication> {
+/// Returns where the first step or script publishes the repository on GitHub Pages: at a domain if it names one.
+fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Option<PagesSite> {
     let tree = dirs.tree();
     let repository = OwnRepository {
         remote: origin_of(root, tree),
         output: dirs.output_name(),
     };
-    let scripts = root.join("package.json");
-    let scripts = parsed(&scripts, Syntax::Json, tree);
-    let scripts = scripts.as_ref().and_then(|package| package.get("scripts"));
-    let mut scripts = scripts.map_or(&[][..], SettingValue::entries).iter();
-    let by_script =
-        || scripts.find_map(|script| repository.published_by_command(script.value.as_text()?));
-    steps
+    let package = parsed(&root.join("package.json"), Syntax::Json, tree);
+    let scripts = package.as_ref().and_then(|package| package.get("scripts"));
+    let scripts = scripts.map_or(&[][..], SettingValue::entries).iter();
+    let in_scripts = scripts
+        .filter_map(|script| script.value.as_text())
+        .flat_map(Publication::all_in_script);
+    let published = steps
         .iter()
-        .find_map(|step| repository.published_by_step(step))
-        .or_else(by_script)
+        .flat_map(Publication::all_in_step)
+        .chain(in_scripts)
+        .find(|published| repository.is_published_by(published))?;
+    let domain = published.value(published.publisher.domain.iter().map(String::as_str));
+    Some(
+        domain
+            .and_then(of_domain)
+            .map_or(PagesSite::Own, PagesSite::Domain),
+    )
 }
 
 /// The steps of all workflows.
@@ -245,56 +217,18 @@ struct OwnRepository {
 }
 
 impl OwnRepository {
-    fn published_by_step(&self, step: &SettingValue) -> Option<Publication> {
-        if let Some(command) = step.text("run") {
-            return self.published_by_command(command);
-        }
-        let action = step.text("uses")?.split('@').next()?;
-        ACTIONS
-            .iter()
-            .find(|known| known.eq_ignore_ascii_case(action))?;
-        let value = |keys: &[&str]| {
-            let tables = ["with", "env"]
-                .into_iter()
-                .filter_map(|table| step.get(table));
-            let mut values = tables.flat_map(|table| keys.iter().filter_map(|key| table.text(key)));
-            values.find(|value| !value.trim().is_empty())
-        };
-        let is_here = value(&OTHER_REPOSITORY).is_none_or(|name| self.is_called(name))
-            && value(&TARGET_DIR).is_none()
-            && value(&PUBLISHED_DIR).is_none_or(|dir| self.is_output(dir));
-        is_here.then(|| Publication {
-            domain: value(&["cname", "fqdn"]).map(str::to_owned),
-        })
-    }
-
-    /// Looks for a command that publishes in the lines of a shell script.
-    fn published_by_command(&self, script: &str) -> Option<Publication> {
-        let script = script.replace("\\\n", " ");
-        let lines = script.lines().map(str::trim);
-        let lines = lines.filter(|line| !line.starts_with('#'));
-        let mut commands = lines.flat_map(|line| line.split(['&', ';', '|']));
-        commands.find_map(|command| {
-            let command = without_runner(command);
-            let (_, options) = COMMANDS
-                .iter()
-                .find(|(known, _)| command.starts_with(known) && has_command(command, known))?;
-            let dir = options
-                .iter()
-                .find_map(|option| option_value(command, option));
-            let is_asked = options.is_empty() || dir.is_some();
-            let remote = OTHER_REMOTE
-                .iter()
-                .find_map(|option| option_value(command, option));
-            let is_here = remote.is_none_or(|remote| remote == "origin" || self.is_called(remote))
-                && dir.is_none_or(|dir| self.is_output(dir));
-            (is_asked && is_here).then(|| Publication {
-                domain: option_value(command, "-c")
-                    .filter(|_| command.starts_with("ghp-import"))
-                    .or_else(|| option_value(command, "--cname"))
-                    .map(str::to_owned),
-            })
-        })
+    /// Whether an action or a command publishes the output directory on the Pages of this repository. A command
+    /// must name the directory if it has an option for it.
+    fn is_published_by(&self, published: &Publication<'_>) -> bool {
+        let own = published.publisher;
+        let dir = published.dir();
+        own.host.as_deref() == Some("github-pages")
+            && (published.is_action() || own.dir.is_empty() || dir.is_some())
+            && published
+                .value(OTHER_REPOSITORY)
+                .is_none_or(|name| name == "origin" || self.is_called(name))
+            && published.value(TARGET_DIR).is_none()
+            && dir.is_none_or(|dir| self.is_output(dir))
     }
 
     /// Whether a name of a repository, or a URL, is that of this one.
@@ -321,57 +255,13 @@ impl OwnRepository {
     }
 }
 
-/// A command without what runs it and the variables before it.
-fn without_runner(command: &str) -> &str {
-    let mut rest = command.trim();
-    while let Some((word, after)) = rest.split_once(char::is_whitespace) {
-        if !(RUNNERS.contains(&word) || word.starts_with('-') || word.contains('=')) {
-            break;
-        }
-        rest = after.trim_start();
-    }
-    rest
-}
-
-/// Whether a text has these words as a command, not as parts of longer words.
-pub(crate) fn has_command(text: &str, command: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || "-_/.:@".contains(c);
-    text.match_indices(command).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + command.len()..].chars().next();
-        // A version may follow: `npx gh-pages@6`.
-        !before.is_some_and(is_part) && !after.is_some_and(|c| is_part(c) && c != '@')
-    })
-}
-
-/// The value of an option: `-r VALUE`, `--repo=VALUE`.
-fn option_value<'c>(command: &'c str, option: &str) -> Option<&'c str> {
-    let mut words = command.split_whitespace();
-    let value = words.find_map(|word| word.strip_prefix(option).filter(|rest| is_option(rest)))?;
-    let value = value.strip_prefix('=').or_else(|| words.next())?;
-    Some(value.trim_matches(['"', '\'']))
-}
-
-fn is_option(rest: &str) -> bool {
-    rest.is_empty() || rest.starts_with('=')
-}
-
 /// Whether a step deploys to another host, or on Pages of another repository.
 fn publishes_elsewhere(step: &SettingValue) -> bool {
-    const ACTIONS_OF_HOSTS: [&str; 5] = [
-        "cloudflare/",
-        "nwtgck/actions-netlify",
-        "FirebaseExtended/action-hosting-deploy",
-        "amondnet/vercel-action",
-        "Azure/static-web-apps-deploy",
-    ];
-    const COMMANDS_OF_HOSTS: [&str; 3] = ["wrangler", "netlify deploy", "firebase deploy"];
-    let action = step.text("uses").unwrap_or_default();
-    let command = step.text("run").unwrap_or_default();
-    let mut actions = ACTIONS.iter().chain(&ACTIONS_OF_HOSTS);
-    let mut commands = COMMANDS_OF_HOSTS.iter();
-    actions.any(|known| action.starts_with(known))
-        || commands.any(|known| has_command(command, known))
+    let published = Publication::all_in_step(step);
+    published.iter().any(|published| {
+        let host = published.publisher.host.as_deref();
+        host.is_some_and(|host| host != "github-pages" || published.is_action())
+    })
 }
 
 /// Whether a job of GitLab publishes: one with the name or the keyword `pages`. A hidden job never runs.
@@ -409,8 +299,11 @@ mod tests {
             output: Some("book".to_owned()),
         };
         let check = |script: &str, expected: bool| {
-            let found = repository.published_by_command(script);
-            assert_eq!(found.is_some(), expected, "{script}");
+            let published = Publication::all_in_script(script);
+            let is_here = published
+                .iter()
+                .any(|published| repository.is_published_by(published));
+            assert_eq!(is_here, expected, "{script}");
         };
         check("ghp-import -n -p -f book", true);
         check("mkdocs build\nmkdocs gh-deploy --force", true);

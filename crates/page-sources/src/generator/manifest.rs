@@ -24,6 +24,8 @@ pub struct Manifest {
     pub host: BTreeMap<String, HostModel>,
     /// The steps that run waypost, by pipeline name.
     pub step: BTreeMap<String, PipelineStep>,
+    /// Actions and commands that publish a site.
+    pub publisher: Vec<Publisher>,
 }
 
 /// `[[exit_code]]`.
@@ -142,6 +144,32 @@ impl PipelineStep {
         let lines = self.lines.trim().replace("INSTALL", install);
         lines.replace("WAYPOST", run).replace(" SITE", arguments)
     }
+}
+
+/// `[[publisher]]`: an action or a command that publishes a site.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Publisher {
+    /// The action, without its version, or the command.
+    pub name: String,
+    /// The host, if it publishes on one alone.
+    pub host: Option<String>,
+    /// Inputs and variables, or options, that name the directory.
+    #[serde(default)]
+    pub dir: Vec<String>,
+    /// The directory if none is named.
+    pub default_dir: Option<String>,
+    /// Those that name a custom domain.
+    #[serde(default)]
+    pub domain: Vec<String>,
+    /// Whether it builds the site too.
+    #[serde(default)]
+    pub builds: bool,
+    /// Whether an earlier step has uploaded the directory.
+    #[serde(default)]
+    pub is_after_upload: bool,
+    /// The program that runs the input `command` of the action.
+    pub runs: Option<String>,
 }
 
 /// `[host.*]`: who serves a site.

@@ -43,7 +43,7 @@ pub use includes::{IncludePattern, IncludeReader, IncludedFiles};
 pub use lists::{ListDirs, NamesOfLanguage, ShownFiles, Taxonomies};
 pub use manifest::{
     GenericSite, HostFileKind, HostMark, HostModel, HostServer, HostUrlForm, Manifest,
-    ManifestExitCode, Pipeline, PipelineRole, PipelineStep,
+    ManifestExitCode, Pipeline, PipelineRole, PipelineStep, Publisher,
 };
 pub use own_config::{OwnConfig, UnknownSetting};
 pub use own_rules::{OwnRules, SourceList};

@@ -1,0 +1,136 @@
+//! The steps of workflows and the scripts that publish a site, by their action or command.
+//!
+//! `[[publisher]]` of the manifest has the actions and commands. Two questions are asked of them: whether a
+//! repository publishes itself, and before which step waypost belongs.
+
+use crate::manifest;
+use page_sources::generator::Publisher;
+use page_sources::located_values::SettingValue;
+
+/// Words before a command that run it.
+const RUNNERS: [&str; 16] = [
+    "npx", "bunx", "bun", "pnpm", "yarn", "npm", "exec", "dlx", "run", "poetry", "uv", "pipenv",
+    "python", "python3", "sudo", "then",
+];
+
+/// An action or a command that publishes a site.
+pub(crate) struct Publication<'s> {
+    pub(crate) publisher: &'static Publisher,
+    by: PublishedBy<'s>,
+}
+
+/// What has the values.
+enum PublishedBy<'s> {
+    /// Its inputs and variables.
+    Action(&'s SettingValue),
+    /// Its options.
+    Command(String),
+}
+
+impl<'s> Publication<'s> {
+    /// The action of a step, or the commands in it.
+    pub(crate) fn all_in_step(step: &'s SettingValue) -> Vec<Self> {
+        let Some(action) = step.text("uses") else {
+            return Self::all_in_script(step.text("run").unwrap_or_default());
+        };
+        let action = action.split('@').next().unwrap_or_default();
+        let known = manifest::embedded().publisher.iter();
+        let Some(publisher) = known
+            .clone()
+            .find(|known| known.name.eq_ignore_ascii_case(action))
+        else {
+            return Vec::new();
+        };
+        if let Some(program) = &publisher.runs
+            && let Some(command) = step.get("with").and_then(|with| with.text("command"))
+        {
+            return Self::all_in_script(&format!("{program} {command}"));
+        }
+        let by = PublishedBy::Action(step);
+        vec![Self { publisher, by }]
+    }
+
+    /// The commands in the lines of a shell script.
+    pub(crate) fn all_in_script(script: &str) -> Vec<Self> {
+        let mut found = Vec::new();
+        for command in commands(script) {
+            let publisher = manifest::embedded().publisher.iter().find(|known| {
+                let rest = command.strip_prefix(&*known.name);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+            });
+            found.extend(publisher.map(|publisher| Self {
+                publisher,
+                by: PublishedBy::Command(command),
+            }));
+        }
+        found
+    }
+
+    /// Whether an action publishes, and no command.
+    pub(crate) fn is_action(&self) -> bool {
+        matches!(self.by, PublishedBy::Action(_))
+    }
+
+    /// The first value of these inputs and variables, or of these options.
+    pub(crate) fn value<'k>(&self, keys: impl IntoIterator<Item = &'k str>) -> Option<&str> {
+        keys.into_iter().find_map(|key| match &self.by {
+            PublishedBy::Action(step) => ["with", "env"]
+                .into_iter()
+                .filter_map(|table| step.get(table)?.text(key))
+                .find(|value| !value.trim().is_empty()),
+            PublishedBy::Command(command) => {
+                option_value(command, key).filter(|_| key.starts_with('-'))
+            }
+        })
+    }
+
+    /// The directory that it is given.
+    pub(crate) fn dir(&self) -> Option<&str> {
+        self.value(self.publisher.dir.iter().map(String::as_str))
+    }
+
+    /// The first argument of a command that is no option.
+    pub(crate) fn argument(&self) -> Option<&str> {
+        match &self.by {
+            PublishedBy::Action(_) => None,
+            PublishedBy::Command(command) => command[self.publisher.name.len()..]
+                .split_whitespace()
+                .find(|word| !word.starts_with('-')),
+        }
+    }
+}
+
+/// The commands in the lines of a shell script, without what runs them, the variables before them and their
+/// versions.
+pub(crate) fn commands(script: &str) -> Vec<String> {
+    let script = script.replace("\\\n", " ");
+    script
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(|line| line.split(['&', ';', '|']))
+        .map(|command| {
+            let mut rest = command.trim();
+            while let Some((word, after)) = rest.split_once(char::is_whitespace) {
+                if !(RUNNERS.contains(&word) || word.starts_with('-') || word.contains('=')) {
+                    break;
+                }
+                rest = after.trim_start();
+            }
+            let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
+            let name = word.split_once('@').map_or(word, |(name, _)| name);
+            format!("{name} {after}")
+        })
+        .collect()
+}
+
+/// The value of an option: `-r VALUE`, `--repo=VALUE`.
+fn option_value<'c>(command: &'c str, option: &str) -> Option<&'c str> {
+    let mut words = command.split_whitespace();
+    let value = words.find_map(|word| {
+        word.strip_prefix(option)
+            .filter(|rest| rest.is_empty() || rest.starts_with('='))
+    })?;
+    let value = value.strip_prefix('=').or_else(|| words.next())?;
+    Some(value.trim_matches(['"', '\'']))
+}
