@@ -14,7 +14,6 @@ use crate::site::LoadedSite;
 use sitemaps::findings::{Finding, Subject, WithFindings, code, quoted};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::set::SitemapFileKind;
-use sitemaps::set::has_mark_in;
 use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl, SitePath};
 use sitemaps::{LastMod, Plan};
 
@@ -129,14 +128,14 @@ fn children_of(
     let own = below.map(|below| (base.of_file(&below), below));
     let set = check_file(path, loaded.now, KeptPages::All);
     let set = set.map_err(|error| unreadable(path, &error))?;
-    if let Some((url, below)) = &own
+    if let Some((url, _)) = &own
         && is_root(settings, base, url)
     {
-        let is_index = set
-            .files
-            .iter()
-            .any(|file| file.read.head.kind == SitemapFileKind::Index);
-        return if is_index && has_mark_in(&loaded.output, below, &settings.sitemap.file) {
+        let head = set.files.first().map(|file| &file.read.head);
+        let is_own = head.is_some_and(|head| {
+            head.kind == SitemapFileKind::Index && head.has_mark(&settings.sitemap.file)
+        });
+        return if is_own {
             Ok(WithFindings::default())
         } else {
             Err(own_file(&path.display().to_string()))

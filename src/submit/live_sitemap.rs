@@ -1,16 +1,10 @@
 //! Lists the pages of the live sitemap. Fetches what the reader of `sitemaps` asks for.
 
-use std::io::{Cursor, Read};
-
 use crate::web::{Network, parse_address};
 use sitemaps::gzip::name_without_gz;
-use sitemaps::names::text_has_mark;
 use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
 use sitemaps::site_paths::HintedError;
 use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
-
-/// Enough of a file for its mark, compressed or not.
-const MARK_BYTES: u64 = 4_096;
 
 impl Network {
     /// Passes every page of a sitemap, or of an index and its children, to `visit`. Children
@@ -31,14 +25,9 @@ impl Network {
         };
         let walk = SetWalk::new(ChildRule::OnHostOfIndex);
         let walked = walk.in_order([root], |walk, file| {
-            let mut body = self.fetch(&file.place.to_string())?;
-            let mut beginning = Vec::new();
-            let begun = body.by_ref().take(MARK_BYTES).read_to_end(&mut beginning);
-            if file.parent.is_none() && text_has_mark(&beginning[..], name_without_gz(name)) {
-                is_by_waypost = true;
-            }
-            let body = begun.map(|_| Cursor::new(beginning).chain(body));
-            let read = walk.read(file, body, EntryExtent::All, &mut visit);
+            let body = self.fetch(&file.place.to_string())?;
+            let read = walk.read(file, Ok(body), EntryExtent::All, &mut visit);
+            is_by_waypost |= file.parent.is_none() && read.head.has_mark(name_without_gz(name));
             match incompleteness(file, &read) {
                 Some(why) => Err(HintedError::new(
                     format!("`{}` {why}", file.place),

@@ -1,9 +1,6 @@
 //! File names of a set: all names that waypost may write, and so the only ones that it may remove.
 
-use std::io::Read;
-
-use super::gzip::{self, decompressed, name_without_gz};
-use super::mark::opening_of;
+use super::gzip::{self, name_without_gz};
 use super::split::HashBits;
 use crate::settings::{GzipMode, SitemapFormat, SitemapSettings};
 use crate::site_paths::SitePath;
@@ -13,15 +10,6 @@ pub(super) const ENDING: &str = ".xml";
 
 /// Between the stem and the number of an index after the first. No group has this name.
 pub(super) const FURTHER_INDEX: &str = "-index-";
-
-/// Whether a text, compressed or not, begins like the files of the set with this root.
-pub fn text_has_mark(text: impl Read, root: &str) -> bool {
-    let opening = opening_of(root);
-    let mut beginning = Vec::new();
-    let read = decompressed(text)
-        .and_then(|text| text.take(opening.len() as u64).read_to_end(&mut beginning));
-    read.is_ok() && beginning == opening.as_bytes()
-}
 
 /// Whether a file of the output directory has a name that the set with this root can use.
 pub fn is_set_file_name(file: &SitePath, root: &str) -> bool {

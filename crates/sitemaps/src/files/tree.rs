@@ -180,13 +180,6 @@ impl Tree {
         regular(open_unlinked(&target)?)
     }
 
-    /// Opens a regular file of the directory that is not a link; `None` if there is none.
-    pub fn open_unlinked(&self, file: &SitePath) -> Option<impl Read + use<>> {
-        let path = file.below_dir(&self.dir);
-        let opened = self.note(&path, open_unlinked(&path).and_then(regular));
-        Some(self.noted(opened.ok()?, path))
-    }
-
     fn noted(&self, file: File, path: PathBuf) -> NotedFile {
         NotedFile {
             file,

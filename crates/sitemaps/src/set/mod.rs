@@ -18,7 +18,7 @@ pub use child::{ChildRule, file_of_own_sitemap, file_of_sitemap, nearest_file};
 pub use file_head::FileHead;
 pub use file_kind::SitemapFileKind;
 pub use reader::{MAX_BYTES, read_sitemap};
-pub use roots::{WELL_KNOWN, has_mark_in, roots_for_crawlers, text_files_in};
+pub use roots::{WELL_KNOWN, roots_for_crawlers, text_files_in};
 pub use walk::{FileRead, NamedChild, SetFile, SetWalk, WalkedFile};
 
 pub(crate) use reader::{note, read_any};

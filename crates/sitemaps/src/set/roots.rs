@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::files::tree::Tree;
-use crate::names::{SetFileNames, text_has_mark};
+use crate::names::SetFileNames;
 use crate::site_paths::SitePath;
 
 /// Names that readers try by default (sitemaps.org, the defaults of generators and plugins, and
@@ -54,11 +54,4 @@ pub fn text_files_in(dir: &Tree, root: &str) -> Vec<SitePath> {
     let mut files: Vec<_> = texts.map(|name| SitePath::from(&*name)).collect();
     files.sort();
     files
-}
-
-/// Whether a file of a directory begins like those of the set with this root. Links and pipes do
-/// not count.
-pub fn has_mark_in(dir: &Tree, file: &SitePath, root: &str) -> bool {
-    dir.open_unlinked(file)
-        .is_some_and(|text| text_has_mark(text, root))
 }
