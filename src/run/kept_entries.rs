@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::config::PageOverrides;
 use crate::decide::is_language_code;
-use crate::hosts::candidate_files;
 use crate::rules::{ExcludedBy, RuleOutcome, RuleSet};
-use crate::site::LoadedSite;
-use sitemaps::robots_txt::RobotsTxt;
+use crate::site::{ExclusionRules, LoadedSite};
+use crate::survey::file_at;
 use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::{BaseUrl, SitePath, decode};
 use sitemaps::{EntryLinks, LastMod, MAX_IMAGES, ReplacedEntry, RuleValues, SitemapEntry};
@@ -16,12 +15,14 @@ use sitemaps::{EntryLinks, LastMod, MAX_IMAGES, ReplacedEntry, RuleValues, Sitem
 const SHARE_OF_BUILD: usize = 3;
 
 /// Returns the entries of the replaced set that the settings keep: below the base URL, without a file, and not
-/// excluded by a rule or robots.txt. Their links are taken out of `stated`.
+/// excluded by a rule or robots.txt. Their links are taken out of `stated`, and `used` gets the rules that match
+/// such an entry.
 pub(super) fn kept_entries(
     loaded: &LoadedSite<'_>,
     base: &BaseUrl,
-    robots: Option<&RobotsTxt>,
+    exclusion: &ExclusionRules,
     stated: &mut Vec<ReplacedEntry>,
+    used: &mut Vec<usize>,
 ) -> Vec<SitemapEntry> {
     let settings = loaded.settings();
     let mut kept = BTreeMap::new();
@@ -30,6 +31,7 @@ pub(super) fn kept_entries(
     }
     let globs = PatternSet::new(settings.sitemap.keep.iter());
     let rules = RuleSet::new(&settings.rules);
+    let robots = exclusion.robots.as_ref();
     let robots = robots.map(|robots| robots.rules_for_agents(&settings.robots_txt.agents));
     let days_of_build = days_of_build(loaded);
     for entry in loaded
@@ -43,9 +45,8 @@ pub(super) fn kept_entries(
         let Some(path) = base.path_below(&url).map(decode) else {
             continue;
         };
-        let mut files = candidate_files(base, &url).into_iter();
         if !globs.matches(&path)
-            || files.any(|file| loaded.output.has_file(&file))
+            || file_at(&loaded.output, base, &url).is_some()
             || robots
                 .as_ref()
                 .is_some_and(|rules| rules.disallowing(&url).is_some())
@@ -59,6 +60,7 @@ pub(super) fn kept_entries(
             &PageOverrides::default(),
             &RuleValues::default(),
         );
+        used.extend(matched);
         if matches!(outcome.excluded_by, Some(ExcludedBy::Rule(_))) {
             continue;
         }

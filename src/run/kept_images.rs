@@ -1,7 +1,7 @@
 //! Images that only the replaced sitemap states, if the build wrote them.
 
-use crate::hosts::candidate_files;
 use crate::pages::Pages;
+use crate::survey::file_at;
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
@@ -60,8 +60,7 @@ fn is_missing(output: &Tree, base: &BaseUrl, url: &PageUrl) -> bool {
     }
     let text = url.as_str();
     let without_query = query.and_then(|_| url.resolve(text.split_once('?')?.0).ok());
-    let files = candidate_files(base, without_query.as_ref().unwrap_or(url));
-    !files.iter().any(|file| output.has_file(file))
+    file_at(output, base, without_query.as_ref().unwrap_or(url)).is_none()
 }
 
 /// Reports a missing image that a page names.

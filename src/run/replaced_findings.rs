@@ -4,13 +4,12 @@
 use std::collections::BTreeSet;
 
 use super::replaced_set::sitemaps_of_dirs;
-use crate::hosts::candidate_files;
 use crate::pages::{Inventory, Page, is_single_page};
 use crate::publish::written_names;
-use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_shrunk};
+use crate::site::{LoadedSite, language_links_lost, set_replaced_shrunk};
 use crate::sources::HistoryOptions;
+use crate::survey::file_at;
 use git_last_modified::{FileHistory, Source};
-use page_signals::MetadataRequest;
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, Subject, code, counted, quoted};
 use sitemaps::site_paths::{BaseUrl, SitePath};
@@ -82,8 +81,7 @@ impl LostEntries {
             } else if let Some(page) = inventory.page_at(&url) {
                 respelt.insert(page.file.clone());
             } else {
-                let mut candidates = candidate_files(&inventory.base, &url).into_iter();
-                match candidates.find(|file| output.has_file(file)) {
+                match file_at(output, &inventory.base, &url) {
                     Some(file) => files.push(file),
                     None => missing.push(listed.clone()),
                 }
@@ -186,7 +184,8 @@ fn not_ours(
         return Some(kept_by_person(file, message, hint));
     }
     let file = replaced.next().filter(|_| site.generator.is_none())?;
-    if !is_tracked(loaded, file) || states_generator(&loaded.output) {
+    // If the home page names the program that made it, that made the sitemap too.
+    if !is_tracked(loaded, file) || loaded.home.states_generator {
         return None;
     }
     let elements = changes.unread.elements.iter();
@@ -237,13 +236,6 @@ fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
     let options = HistoryOptions::of(loaded, None);
     let history = options.query([Source::File(file.below_dir(loaded.output_dir()))]);
     history.is_ok_and(|history| history.files.iter().any(FileHistory::is_tracked))
-}
-
-/// Whether the home page names the program that made it: then it made the sitemap too.
-fn states_generator(output: &Tree) -> bool {
-    let home = SitePath::from("index.html");
-    let metadata = page_metadata(output, &home, MetadataRequest::Generator);
-    metadata.generator.is_some()
 }
 
 /// Reports single pages that the generator's own sitemap omits, which may be a decision of the

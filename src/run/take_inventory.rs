@@ -73,7 +73,11 @@ pub fn take_inventory(
     let mut pages = Pages::new(&files, base);
 
     // Rules and sources, and what excludes a page before it is read.
-    let (sources, mut to_date) = find_sources(loaded, base, &mut pages)?.take_into(&mut findings);
+    let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
+    let mut used_rules = Vec::new();
+    let kept = kept_entries(loaded, base, &exclusion, &mut stated, &mut used_rules);
+    let (sources, mut to_date) =
+        find_sources(loaded, base, used_rules, &mut pages)?.take_into(&mut findings);
     let mut includes = IncludeReader::new(site, &sources.content, &loaded.output);
     if let Some(reader) = &mut includes {
         let sources = pages.iter().map(|page| page.source.as_ref());
@@ -85,7 +89,6 @@ pub fn take_inventory(
 
     // Read and judge; meanwhile, ask Git.
     let options = HistoryOptions::of(loaded, Some(&walked));
-    let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
     let dated = to_date.pages().map(|index| {
         let source = pages[index].source.clone();
         let source = source.expect("only pages with a source are dated by it");
@@ -111,8 +114,6 @@ pub fn take_inventory(
     findings.extend(read);
     let mut history = history?;
     drop((files, dated));
-
-    let kept = kept_entries(loaded, base, exclusion.robots.as_ref(), &mut stated);
 
     // Compare with each other.
     let replaced_links = if settings.sitemap.hreflang {
@@ -175,11 +176,12 @@ pub fn take_inventory(
     Ok(WithFindings::new(inventory, findings))
 }
 
-/// Applies the rules to every page and finds its source. Source maps of large sites take much
-/// memory, so they are freed here.
+/// Applies the rules to every page and finds its source; `used_rules` match what is no page. Source maps of large
+/// sites take much memory, so they are freed here.
 fn find_sources(
     loaded: &LoadedSite<'_>,
     base: &BaseUrl,
+    used_rules: Vec<usize>,
     pages: &mut Pages,
 ) -> Result<WithFindings<(SiteSources, FilesToDate)>, RunError> {
     let (site, settings, output) = (&loaded.site, loaded.settings(), &loaded.output);
@@ -191,8 +193,8 @@ fn find_sources(
     };
     let mapped =
         MappedSources::read(maps, site, output.path(), base, pages)?.take_into(&mut findings);
-    let mut to_date =
-        apply_rules(site, settings, &mut sources, &mapped, pages).take_into(&mut findings);
+    let mut to_date = apply_rules(site, settings, &mut sources, &mapped, used_rules, pages)
+        .take_into(&mut findings);
     to_date.set_members(lists_by_members(site, &sources, &settings.lastmod, pages));
     Ok(WithFindings::new((sources, to_date), findings))
 }

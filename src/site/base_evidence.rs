@@ -10,7 +10,7 @@ use super::pages_publication::{PagesSite, published_site};
 use super::remote;
 use super::site_sample::SiteSample;
 use crate::config::{LoadedSettings, SettingOrigin};
-use crate::survey::{base_of_file, is_placeholder, most_named};
+use crate::survey::{base_of_file, file_at, is_placeholder, most_named};
 use page_sources::generator::{Manifest, Pipelines, Site};
 use sitemaps::site_paths::{BaseUrl, PageUrl, without_scheme};
 
@@ -269,7 +269,7 @@ impl BaseUrlQuery<'_> {
     /// Whether a URL below a base URL is that of a file, other than the home page.
     fn has_page_below(&self, base: &BaseUrl, url: &PageUrl) -> bool {
         base.path_below(url).is_some_and(|path| !path.is_empty())
-            && self.sample.file_at(base, url).is_some()
+            && file_at(self.sample.output, base, url).is_some()
     }
 
     /// The root-relative links of the sample, each once and without that to the root.

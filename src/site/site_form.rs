@@ -10,7 +10,7 @@ use super::nowhere;
 use super::site_sample::SiteSample;
 use crate::hosts::{UrlForm, candidate_files};
 use crate::settings::UrlStyle;
-use crate::survey::named_base;
+use crate::survey::{file_at, named_base};
 use page_sources::generator::Site;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
@@ -156,7 +156,7 @@ fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
             && url.with_single_slashes().is_none()
             && let Some(base) = named_base(&page.file, url)
             // `/about/` is the URL of `about/index.html` if that exists, and not of `about.html`.
-            && sample.file_at(&base, url).as_ref() == Some(&page.file)
+            && file_at(sample.output, &base, url).as_ref() == Some(&page.file)
         {
             votes.add(&page.file, url.path_and_query());
         }
@@ -174,7 +174,7 @@ fn sitemap_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> UrlVotes {
         return votes;
     };
     for url in &sitemap.urls {
-        if let Some(file) = sample.file_at(base, url) {
+        if let Some(file) = file_at(sample.output, base, url) {
             votes.add(&file, without_query(url));
         }
     }
@@ -226,7 +226,7 @@ pub(super) fn linked_urls(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Li
     }
     let mut found = LinkedUrls::new();
     for (url, count) in counts {
-        if let Some(file) = sample.file_at(base, &url) {
+        if let Some(file) = file_at(sample.output, base, &url) {
             found.entry(file).or_default().insert(url, count);
         }
     }

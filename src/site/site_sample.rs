@@ -11,7 +11,6 @@ use std::io;
 use super::nowhere;
 use super::robots::RobotsFile;
 use crate::decide::{Document, stated};
-use crate::hosts::candidate_files;
 use crate::survey::{SiteSurvey, own_base};
 use page_signals::{FileContent, PageLinks, PageReader, ReadOptions, links_of};
 use sitemaps::Now;
@@ -85,12 +84,6 @@ impl<'a> SiteSample<'a> {
             sitemaps: OnceCell::new(),
             links: OnceCell::new(),
         }
-    }
-
-    /// The file that a host serves at a URL, if it exists.
-    pub(super) fn file_at(&self, base: &BaseUrl, url: &PageUrl) -> Option<SitePath> {
-        let mut files = candidate_files(base, url).into_iter();
-        files.find(|file| self.output.has_file(file))
     }
 
     /// The pages nearest to the top, the home page first.

@@ -15,12 +15,13 @@ use crate::settings::Settings;
 use page_sources::generator::Site;
 use sitemaps::findings::WithFindings;
 
-/// Applies the rules to every page and finds its source.
+/// Applies the rules to every page and finds its source. `used_rules` match something else than a page.
 pub(crate) fn apply_rules(
     site: &Site<'_>,
     settings: &Settings,
     sources: &mut SiteSources,
     mapped: &MappedSources,
+    mut used_rules: Vec<usize>,
     pages: &mut Pages,
 ) -> WithFindings<FilesToDate> {
     let rules = RuleSet::new(&settings.rules);
@@ -83,16 +84,10 @@ pub(crate) fn apply_rules(
         page.rule_outcome = rule_outcome;
         page.source = source;
     }
-    findings.extend(unused_rules(&settings.rules, used_rules(&shared_outcomes)));
+    used_rules.extend(shared_outcomes.into_keys().flat_map(|(rules, _)| rules));
+    findings.extend(unused_rules(&settings.rules, used_rules));
     WithFindings::new(to_date, findings)
 }
 
 /// The outcomes so far, by matching rules and overrides.
 type SharedOutcomes = HashMap<(Vec<usize>, PageOverrides), Arc<RuleOutcome>>;
-
-fn used_rules(known: &SharedOutcomes) -> Vec<usize> {
-    let mut used: Vec<usize> = known.keys().flat_map(|(rules, _)| rules).copied().collect();
-    used.sort_unstable();
-    used.dedup();
-    used
-}

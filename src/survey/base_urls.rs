@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::placeholder::is_placeholder;
 use super::{ReplacedSet, SiteSurvey};
-use crate::hosts::{files_for_path, serves_path};
+use crate::hosts::{candidate_files, files_for_path, serves_path};
 use sitemaps::SurveyedFile;
 use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
@@ -63,6 +63,12 @@ pub(crate) fn named_base(file: &SitePath, url: &PageUrl) -> Option<BaseUrl> {
     let single = url.with_single_slashes();
     let url = single.as_ref().unwrap_or(url);
     implied_bases(url, |path| serves_path(file, path)).next()
+}
+
+/// The file of the output directory that a host serves at a URL.
+pub(crate) fn file_at(output: &Tree, base: &BaseUrl, url: &PageUrl) -> Option<SitePath> {
+    let mut files = candidate_files(base, url).into_iter();
+    files.find(|file| output.has_file(file))
 }
 
 /// Whether a path below a base URL, still encoded, is that of a file of the output directory.

@@ -9,7 +9,7 @@ mod base_urls;
 mod placeholder;
 mod replaced_set;
 
-pub(crate) use base_urls::{base_of_file, most_named, named_base, own_base};
+pub(crate) use base_urls::{base_of_file, file_at, most_named, named_base, own_base};
 pub(crate) use placeholder::is_placeholder;
 pub use placeholder::placeholder_finding;
 pub use replaced_set::ReplacedSet;

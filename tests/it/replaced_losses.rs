@@ -53,6 +53,7 @@ fn entries_at_which_a_server_answers_are_kept() {
         "exclude = ['app/rule/**']\n[sitemap]\nkeep = ['/app/**']\n[[rule]]\nmatch = ['/app/a']\npriority = 0.5\n",
     );
     site.build()
+        .says_nothing_of("setting-unused")
         .says("at which the build wrote no file: `https://example.com/app/hidden`, ")
         .says("hint: if a server answers there, set `sitemap.keep = [\"/app/hidden\", ");
     let kept: Vec<_> = site

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::attributes::Tag;
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
+use super::metadata::content_of;
 use super::page_text::page_text;
 use super::templates::Templates;
 use super::tokens::tokenize;
@@ -24,6 +25,8 @@ pub struct PageLinks {
     pub resources: Vec<String>,
     /// `href` of the first `<link rel=sitemap>`.
     pub sitemap: Option<String>,
+    /// Whether it names the program that made it: `<meta name=generator>`.
+    pub states_generator: bool,
 }
 
 /// Reads the links of the page in a file. A file that cannot be read has none.
@@ -60,6 +63,8 @@ impl PageLinks {
             self.links.extend(owned(tag.value("href")));
         } else if tag.is("base") {
             self.base = self.base.take().or_else(|| owned(tag.value("href")));
+        } else if tag.is("meta") {
+            self.states_generator |= content_of(tag, "name", "generator").is_some();
         } else if tag.is("script") || tag.is("img") {
             self.resources.extend(owned(tag.value("src")));
         } else if tag.is("link") {

@@ -172,7 +172,7 @@ impl TokenListener for MetadataCollector {
 }
 
 /// Returns the content of a `<meta>` whose attribute has this value, if it is not empty.
-fn content_of(meta: Tag<'_>, attribute: &str, value: &str) -> Option<String> {
+pub(super) fn content_of(meta: Tag<'_>, attribute: &str, value: &str) -> Option<String> {
     let name = meta.value(attribute)?;
     let content = plain(&meta.value("content")?);
     let is_named = name.trim().eq_ignore_ascii_case(value) && !content.is_empty();
