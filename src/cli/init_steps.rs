@@ -4,10 +4,9 @@ use std::path::Path;
 
 use super::init_workflow::{ConfiguredPages, Published, PublishingStep, publishing_steps};
 use crate::release::ProgramSource;
-use crate::site::{FoundBaseUrl, LoadedSite};
+use crate::site::{FoundBaseUrl, LoadedSite, package_scripts, workflows};
 use page_sources::generator::{Pipeline, PipelineStep};
-use page_sources::located_values::{SettingValue, Syntax};
-use sitemaps::files::tree::{Tree, absolute};
+use sitemaps::files::tree::absolute;
 use sitemaps::site_paths::escaped;
 
 /// The steps of the pipelines that the repository, the site or the environment names, with comments on
@@ -26,7 +25,9 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
         needs_base: base.is_none_or(|base| !base.is_statement()),
         program: ProgramSource::of_build(),
     };
-    let scripts = scripts(top, &root, tree);
+    let tree = tree.at(top);
+    let mut scripts = package_scripts(&root, &tree);
+    scripts.extend(package_scripts(top, &tree));
     let mut printed = Vec::new();
     for (name, step) in &manifest.step {
         let pipeline = &manifest.pipeline[name];
@@ -34,8 +35,9 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
             continue;
         }
         let dirs = step.files.iter();
-        let workflows = dirs.flat_map(|dir| workflows(top, dir, tree));
-        let found = workflows.flat_map(|(file, text)| publishing_steps(&file, &text, &scripts));
+        let workflows = dirs.flat_map(|dir| workflows(top, dir, &tree));
+        let found =
+            workflows.flat_map(|(file, workflow)| publishing_steps(&file, &workflow, &scripts));
         let (by_name, mut found): (Vec<_>, Vec<_>) =
             found.partition(|step| matches!(step.published, Published::ByName));
         if found.is_empty() {
@@ -185,45 +187,6 @@ fn from_top(top: &Path, path: &Path) -> String {
         .components()
         .map(|name| name.as_os_str().to_string_lossy());
     names.collect::<Vec<_>>().join("/")
-}
-
-/// The workflows in a directory of the repository, with their texts.
-fn workflows(top: &Path, dir: &str, tree: &Tree) -> Vec<(String, String)> {
-    let tree = tree.at(top);
-    let mut names: Vec<String> = tree
-        .entries(&top.join(dir))
-        .iter()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| {
-            [".yml", ".yaml"]
-                .iter()
-                .any(|ending| name.ends_with(ending))
-        })
-        .collect();
-    names.sort_unstable();
-    let read = |name: String| {
-        let file = format!("{dir}/{name}");
-        let text = tree.text(&top.join(&file)).ok()?;
-        Some((file, text))
-    };
-    names.into_iter().filter_map(read).collect()
-}
-
-/// The scripts in package.json of the site and of its repository.
-fn scripts(top: &Path, root: &Path, tree: &Tree) -> Vec<(String, String)> {
-    let tree = tree.at(top);
-    let mut scripts = Vec::new();
-    for dir in [root, top] {
-        let text = tree.text(&dir.join("package.json")).unwrap_or_default();
-        let package = Syntax::Json.parse(&text).ok();
-        let table = package.as_ref().and_then(|package| package.get("scripts"));
-        let entries = table.map(SettingValue::entries).unwrap_or_default();
-        let texts = entries
-            .iter()
-            .filter_map(|entry| Some((entry.key.clone(), entry.value.as_text()?.to_owned())));
-        scripts.extend(texts);
-    }
-    scripts
 }
 
 #[cfg(test)]

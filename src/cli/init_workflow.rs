@@ -1,12 +1,12 @@
 //! Finds the step of a workflow that publishes the site, because waypost belongs before it.
 //!
-//! Takes the texts of workflows of GitHub, Forgejo or Gitea and the scripts of package.json; opens no
+//! Takes the workflows of GitHub, Forgejo or Gitea and the scripts of package.json; opens no
 //! file. A step is known by its action, by a command in it or in a script that it runs, or by its
 //! name. Where one step builds and publishes, none fits between, which is an answer too.
 
-use crate::site::{Publication, commands};
+use crate::site::{Publication, commands, jobs};
 use page_sources::generator::Publisher;
-use page_sources::located_values::{SettingValue, Syntax};
+use page_sources::located_values::SettingValue;
 
 /// A step that publishes the site, before which waypost belongs.
 pub(super) struct PublishingStep {
@@ -42,12 +42,9 @@ pub(super) enum ConfiguredPages {
 /// Finds the steps of a workflow that publish the site, one for each job that does.
 pub(super) fn publishing_steps(
     file: &str,
-    workflow: &str,
+    workflow: &SettingValue,
     scripts: &[(String, String)],
 ) -> Vec<PublishingStep> {
-    let Ok(root) = Syntax::Yaml.parse(workflow) else {
-        return Vec::new();
-    };
     let step_of = |name: &str, job: &SettingValue| {
         let steps = job.list("steps");
         let known = steps.iter().enumerate();
@@ -76,9 +73,9 @@ pub(super) fn publishing_steps(
             is_of_root: before.any(|step| uses(step, "actions/jekyll-build-pages")),
         })
     };
-    let jobs = root.get("jobs").map(SettingValue::entries);
-    let jobs = jobs.unwrap_or_default().iter();
-    jobs.filter_map(|job| step_of(&job.key, &job.value))
+    jobs(workflow)
+        .iter()
+        .filter_map(|job| step_of(&job.key, &job.value))
         .collect()
 }
 

@@ -92,7 +92,7 @@ pub(super) struct BaseUrlQuery<'q> {
     pub(super) is_preview: bool,
 }
 
-/// What a source of evidence finds: a base URL, and where it comes from, in words.
+/// A base URL, and where it comes from, in words.
 type Stated = Option<(BaseUrl, String)>;
 
 /// A source of evidence, and its kind.

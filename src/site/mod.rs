@@ -46,7 +46,7 @@ pub use guard::{
 pub use loaded_site::{LoadedSite, RunRequest};
 pub(crate) use page_metadata::{page_metadata, read_again};
 pub use preview::{BuildKind, PreviewBuild};
-pub(crate) use publication::{Publication, commands};
+pub(crate) use publication::{Publication, commands, jobs, package_scripts, workflows};
 pub(crate) use remote::{origin_of, repository_around};
 pub use robots::RobotsFile;
 pub(crate) use root_name::linked_sitemap;

@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io;
 
 use page_signals::{Metadata, MetadataRequest, metadata_of};
-use sitemaps::files::io_failure::{IoFailure, MachineFailure};
 use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::SitePath;
 
@@ -16,14 +15,9 @@ pub(crate) fn read_again<T>(
     read: impl FnOnce(File) -> io::Result<T>,
 ) -> Option<T> {
     let read = output.open_page(page).and_then(read);
-    read.map_err(|error| {
-        if IoFailure::of(&error) != IoFailure::Gone {
-            let path = page.below_dir(output.path());
-            let failure = MachineFailure::new(&path, &error);
-            output.note_failure(failure);
-        }
-    })
-    .ok()
+    output
+        .note_unknown(&page.below_dir(output.path()), read)
+        .ok()
 }
 
 /// Reads the metadata of a page.

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::host_dirs::HostDirs;
 use super::host_settings::is_marked;
-use super::publication::Publication;
+use super::publication::{Publication, jobs, package_scripts, workflows};
 use super::remote::{origin_of, text_of};
 use git_last_modified::{BranchTip, Remote, branch_tip};
 use page_signals::{PageReader, ReadOptions, Refresh};
@@ -172,12 +172,10 @@ fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Opti
         remote: origin_of(root, tree),
         output: dirs.output_name(),
     };
-    let package = parsed(&root.join("package.json"), Syntax::Json, tree);
-    let scripts = package.as_ref().and_then(|package| package.get("scripts"));
-    let scripts = scripts.map_or(&[][..], SettingValue::entries).iter();
+    let scripts = package_scripts(root, tree);
     let in_scripts = scripts
-        .filter_map(|script| script.value.as_text())
-        .flat_map(Publication::all_in_script);
+        .iter()
+        .flat_map(|(_, script)| Publication::all_in_script(script));
     let published = steps
         .iter()
         .flat_map(Publication::all_in_step)
@@ -194,15 +192,8 @@ fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Opti
 /// The steps of all workflows.
 pub(super) fn workflow_steps(root: &Path, tree: &Tree) -> Vec<SettingValue> {
     let mut steps = Vec::new();
-    for entry in tree.entries(&root.join(".github/workflows")) {
-        let file = entry.path();
-        let ending = file.extension().and_then(|ending| ending.to_str());
-        if !matches!(ending, Some("yml" | "yaml")) {
-            continue;
-        }
-        let workflow = parsed(&file, Syntax::Yaml, tree);
-        let jobs = workflow.as_ref().and_then(|workflow| workflow.get("jobs"));
-        for job in jobs.map_or(&[][..], SettingValue::entries) {
+    for (_, workflow) in workflows(root, ".github/workflows", tree) {
+        for job in jobs(&workflow) {
             steps.extend_from_slice(job.value.list("steps"));
         }
     }
@@ -281,11 +272,6 @@ fn has_pages_job(root: &Path, tree: &Tree) -> bool {
             jobs.filter(|job| !job.key.starts_with('.') && !NO_JOBS.contains(&&*job.key));
         jobs.any(|job| job.key == "pages" || publishes(&job.value))
     })
-}
-
-/// Parses a file; `None` if it is missing, or cannot be parsed.
-fn parsed(file: &Path, syntax: Syntax, tree: &Tree) -> Option<SettingValue> {
-    syntax.parse(&text_of(file, tree)?).ok()
 }
 
 #[cfg(test)]

@@ -3,9 +3,13 @@
 //! `[[publisher]]` of the manifest has the actions and commands. Two questions are asked of them: whether a
 //! repository publishes itself, and before which step waypost belongs.
 
+use std::path::Path;
+
+use super::remote::text_of;
 use crate::manifest;
 use page_sources::generator::Publisher;
-use page_sources::located_values::SettingValue;
+use page_sources::located_values::{SettingEntry, SettingValue, Syntax};
+use sitemaps::files::tree::Tree;
 
 /// Words before a command that run it.
 const RUNNERS: [&str; 16] = [
@@ -98,6 +102,44 @@ impl<'s> Publication<'s> {
                 .find(|word| !word.starts_with('-')),
         }
     }
+}
+
+/// The workflows in a directory of a repository, each with its path there.
+pub(crate) fn workflows(root: &Path, dir: &str, tree: &Tree) -> Vec<(String, SettingValue)> {
+    let mut found = Vec::new();
+    for entry in tree.entries(&root.join(dir)) {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if [".yml", ".yaml"]
+            .iter()
+            .any(|ending| name.ends_with(ending))
+        {
+            let workflow = parsed(&entry.path(), Syntax::Yaml, tree);
+            found.extend(workflow.map(|workflow| (format!("{dir}/{name}"), workflow)));
+        }
+    }
+    found.sort_unstable_by(|(left, _), (right, _)| left.cmp(right));
+    found
+}
+
+/// The jobs of a workflow.
+pub(crate) fn jobs(workflow: &SettingValue) -> &[SettingEntry] {
+    workflow.get("jobs").map_or(&[], SettingValue::entries)
+}
+
+/// The scripts in the package.json of a directory.
+pub(crate) fn package_scripts(dir: &Path, tree: &Tree) -> Vec<(String, String)> {
+    let package = parsed(&dir.join("package.json"), Syntax::Json, tree);
+    let scripts = package.as_ref().and_then(|package| package.get("scripts"));
+    scripts
+        .map_or(&[][..], SettingValue::entries)
+        .iter()
+        .filter_map(|script| Some((script.key.clone(), script.value.as_text()?.to_owned())))
+        .collect()
+}
+
+/// Parses a file; `None` if it is missing, or cannot be parsed.
+fn parsed(file: &Path, syntax: Syntax, tree: &Tree) -> Option<SettingValue> {
+    syntax.parse(&text_of(file, tree)?).ok()
 }
 
 /// The commands in the lines of a shell script, without what runs them, the variables before them and their

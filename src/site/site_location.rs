@@ -44,7 +44,7 @@ pub(super) fn locate(query: &BaseUrlQuery<'_>) -> Result<WithFindings<SiteLocati
             evidence.insert(0, other.clone());
             base = other;
         }
-        Proof::Contradicted(finding) | Proof::Doubted(finding) => findings.push(finding),
+        Proof::Against(finding) => findings.push(finding),
     }
     if findings.is_empty() {
         findings.extend(disagreements(query, &base, &evidence));
@@ -94,10 +94,8 @@ enum Proof {
     Right,
     /// It is this one.
     Other(FoundBaseUrl),
-    /// All URLs of this or of the other path do not exist.
-    Contradicted(Finding),
-    /// Only the user knows.
-    Doubted(Finding),
+    /// All URLs of this or of the other path do not exist, or only the user knows.
+    Against(Finding),
 }
 
 /// Proves the path of the chosen base URL by the links between the pages and by the other evidence.
@@ -131,7 +129,7 @@ fn proved_path(
     if !used.is_given()
         && let Some(finding) = published_elsewhere(query, used)
     {
-        return Ok(Proof::Contradicted(finding));
+        return Ok(Proof::Against(finding));
     }
     let is_given_and_linked = used.is_given() && is_used(BaseUrlKind::Pages);
     let is_sure = is_stated || is_given_and_linked || links.proves_used;
@@ -229,9 +227,9 @@ fn without_stated_path(
     if used.is_given() && !is_stated_host {
         let finding = Finding::new(code::BASE_URL_DISAGREEMENT, Subject::Site, message);
         let hint = format!("if the site is served below that path, pass `--base-url {other}`");
-        return Proof::Doubted(finding.with_hint(hint));
+        return Proof::Against(finding.with_hint(hint));
     }
-    Proof::Contradicted(refusal(message, used, other))
+    Proof::Against(refusal(message, used, other))
 }
 
 fn contradicted(used: &FoundBaseUrl, other: &FoundBaseUrl) -> Proof {
@@ -239,7 +237,7 @@ fn contradicted(used: &FoundBaseUrl, other: &FoundBaseUrl) -> Proof {
         "the base URL is `{}`, from {}, but `{}`, from {}, has another path",
         used.url, used.origin, other.url, other.origin
     );
-    Proof::Contradicted(refusal(message, used, &other.url))
+    Proof::Against(refusal(message, used, &other.url))
 }
 
 fn refusal(message: String, used: &FoundBaseUrl, other: &BaseUrl) -> Finding {
