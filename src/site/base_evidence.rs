@@ -297,21 +297,39 @@ impl BaseUrlQuery<'_> {
 
     /// Where the repository publishes itself, if a base URL is another place of Pages: each repository has a
     /// path of its own there, and each owner a host.
-    pub(super) fn published_elsewhere(&self, used: &BaseUrl) -> Option<BaseUrl> {
+    pub(super) fn published_elsewhere(&self, used: &FoundBaseUrl) -> Option<BaseUrl> {
         let url = self.pages_url()?;
         let domain = |url: &BaseUrl| Some(url.host().split_once('.')?.1.to_owned());
         let has_path = used
+            .url
             .path()
             .get(..url.path().len())
             .is_some_and(|path| path.eq_ignore_ascii_case(url.path()));
-        if domain(used) != domain(&url) || used.host() == url.host() && has_path {
+        let is_own_host = used.url.host() == url.host();
+        if domain(&used.url) != domain(&url) || is_own_host && has_path {
             return None;
         }
         match self.publication(&url) {
             PagesSite::Own => self.domain_in_output().or(Some(url)),
             PagesSite::Domain(domain) => Some(domain),
+            // GitHub publishes the files at the top of a repository without any step.
+            PagesSite::Unknown
+                if is_own_host
+                    && url.host().ends_with(".github.io")
+                    && matches!(used.kind, BaseUrlKind::Generator | BaseUrlKind::Hand)
+                    && self.is_top_of_repository() =>
+            {
+                Some(url)
+            }
             PagesSite::Unknown | PagesSite::Elsewhere => None,
         }
+    }
+
+    /// Whether the output directory is the top of the repository, and not what a build writes.
+    pub(super) fn is_top_of_repository(&self) -> bool {
+        let output = self.sample.output;
+        self.repository
+            .is_some_and(|top| output.resolved(top) == output.resolved(output.path()))
     }
 
     fn publication(&self, url: &BaseUrl) -> PagesSite {

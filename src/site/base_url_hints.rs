@@ -102,12 +102,17 @@ pub(super) fn published_elsewhere(
     query: &BaseUrlQuery<'_>,
     used: &FoundBaseUrl,
 ) -> Option<Finding> {
-    let published = query.published_elsewhere(&used.url)?;
+    let published = query.published_elsewhere(used)?;
     if query.pages_url()?.host() != used.url.host() {
         return None;
     }
+    let how = if query.is_top_of_repository() {
+        "is served from its top by GitHub Pages only"
+    } else {
+        "publishes itself"
+    };
     let message = format!(
-        "the base URL is `{}`, from {}, but this repository publishes itself at `{published}`",
+        "the base URL is `{}`, from {}, but this repository {how} at `{published}`",
         used.url, used.origin
     );
     let hint = format!(

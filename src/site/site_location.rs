@@ -280,7 +280,7 @@ fn disagreements(
         .map(|other| format!("`{}` from {}", other.url, other.origin))
         .collect();
     // The former owner of a site, or of a template, has another host of Pages. In a fork, it may be right.
-    let published = query.published_elsewhere(&used.url);
+    let published = query.published_elsewhere(used);
     if let Some(published) = published.filter(|_| !used.is_given()) {
         others.push(format!(
             "`{published}`, where this repository publishes itself"

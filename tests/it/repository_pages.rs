@@ -251,3 +251,34 @@ fn a_remote_has_pages_only_at_its_own_forge() {
     );
     check("https://github.com/beta/acme.github.io", "a.txt", "", "");
 }
+
+/// GitHub serves a branch without any step that a clone could show. The report is jekyll-now, issue 1178.
+#[test]
+fn the_top_of_a_repository_is_served_only_below_its_own_path() {
+    let check = |remote: &str, more: (&str, &str), arguments: &[&str], expected: i32| {
+        let site = SiteTest::with(&[
+            ("_config.yml", "url: https://acme.github.io\nbaseurl: ''\n"),
+            ("index.html", &page("<link rel=stylesheet href=/style.css>")),
+            ("about.html", &page("")),
+            more,
+        ]);
+        site.git(&["init", "-q"]);
+        site.git(&["remote", "add", "origin", remote]);
+        site.commit(HEAD_DATE);
+        let outcome = site.waypost(arguments);
+        assert_eq!(outcome.code, expected, "{remote} {}", outcome.stderr);
+        outcome
+    };
+    let (none, top) = (("a.txt", ""), &["-o", "."][..]);
+    check(GITHUB, none, top, 1)
+        .says("but this repository is served from its top by GitHub Pages only at `https://acme.github.io/book/`");
+    check("https://github.com/acme/acme.github.io", none, top, 0);
+    check("https://git.acme.dev/acme/book", none, top, 0);
+    // What is built may be pushed to another repository, and another host serves it at a place of its own.
+    check(GITHUB, ("_site/index.html", "<title>Home</title>"), &[], 0);
+    check(GITHUB, ("netlify.toml", "[build]\n"), top, 0);
+    let given = ["-o", ".", "--base-url", "https://acme.github.io/"];
+    check(GITHUB, none, &given, 0);
+    let canonical = "<title>x</title><link rel=canonical href=https://acme.github.io/x.html>";
+    check(GITHUB, ("x.html", canonical), top, 0);
+}
