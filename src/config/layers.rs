@@ -144,11 +144,7 @@ fn merge_layers(
     };
     match text {
         Ok(text) => {
-            let table = SettingsTable {
-                // Read before the site was found.
-                foreign_keys: vec!["generator".to_owned()],
-                ..SettingsTable::new(file.to_owned(), String::new(), Syntax::Toml)
-            };
+            let table = SettingsTable::new(file.to_owned(), String::new(), Syntax::Toml);
             merge_text(&mut merged, text, &table, texts)?;
         }
         Err(error) if IoFailure::of(&error) == IoFailure::Gone && config.is_none() => {}

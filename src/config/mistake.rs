@@ -119,25 +119,6 @@ pub struct SettingsError {
     pub texts: SettingsTexts,
 }
 
-impl SettingsError {
-    /// The mistake in a file with this text.
-    pub(crate) fn in_file(
-        file: &Path,
-        text: String,
-        message: String,
-        place: Option<Place>,
-    ) -> Self {
-        let mut texts = SettingsTexts::default();
-        texts.insert(file.to_owned(), text);
-        let mistake = Mistake {
-            origin: SettingOrigin::File(file.to_owned(), place),
-            message,
-            hint: None,
-        };
-        Self { mistake, texts }
-    }
-}
-
 impl std::error::Error for SettingsError {}
 
 /// For callers that do not show the source; control characters are escaped.

@@ -12,7 +12,6 @@ use super::misplaced_settings::{misplaced_settings, settings_above};
 use super::named_output::OutputQuery;
 use super::nowhere;
 use super::output_dir::find_output;
-use super::own_generators::manifest_of;
 use super::preview::{self, BuildKind, PreviewBuild};
 use super::remote::repository_around;
 use super::robots::RobotsFile;
@@ -28,6 +27,7 @@ use super::stated_order::follow_stated_order;
 use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable};
 use crate::decide::reason_names;
 use crate::hosts::UrlForm;
+use crate::manifest;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
 use crate::survey::{ReplacedSet, SiteSurvey};
 use page_signals::PageLinks;
@@ -103,7 +103,7 @@ pub struct LoadedSite<'m> {
 impl LoadedSite<'_> {
     /// Finds the site and reads its settings, and the sitemaps that are there to this extent.
     pub fn load(request: RunRequest, extent: EntryExtent) -> Result<Self, RunError> {
-        let manifest = manifest_of(&request.site, request.flags.config.as_deref())?;
+        let manifest = manifest::embedded();
         let query = SiteQuery {
             given: &request.site,
             output: request.flags.output_dir.as_deref(),

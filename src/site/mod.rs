@@ -17,7 +17,6 @@ mod loaded_site;
 mod misplaced_settings;
 mod named_output;
 mod output_dir;
-mod own_generators;
 mod page_metadata;
 mod pages_publication;
 mod preview;

@@ -74,7 +74,6 @@ mod machine_limits;
 mod mdbook;
 mod memory;
 mod other_sitemaps;
-mod own_generator;
 mod page_dates;
 mod page_settings;
 mod pages;

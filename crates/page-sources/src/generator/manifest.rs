@@ -7,7 +7,6 @@ use serde::Deserialize;
 
 use super::own;
 use super::profile::{Generator, MarkerFile};
-use crate::located_values::SyntaxError;
 
 /// The manifest, as far as the program itself reads it.
 #[derive(Debug, Clone, Deserialize)]
@@ -323,33 +322,6 @@ impl Manifest {
             generator.complete(name);
         }
         manifest
-    }
-
-    /// The manifest with the tables `[generator.NAME]` in the settings of a site, each of which
-    /// replaces a known one of its name; `None` without any.
-    pub fn with_generators_of(&self, settings: &str) -> Result<Option<Self>, SyntaxError> {
-        #[derive(Deserialize)]
-        struct OwnGenerators {
-            #[serde(default)]
-            generator: BTreeMap<String, Generator>,
-        }
-        let own: OwnGenerators =
-            toml::from_str(settings).map_err(|error| SyntaxError::of_toml(&error))?;
-        if own.generator.is_empty() {
-            return Ok(None);
-        }
-        let mut manifest = self.clone();
-        for (name, mut profile) in own.generator {
-            for include in &profile.includes {
-                include.compiled().map_err(|error| SyntaxError {
-                    message: format!("`generator.{name}.includes`: {error}"),
-                    place: None,
-                })?;
-            }
-            profile.complete(&name);
-            manifest.generator.insert(name, profile);
-        }
-        Ok(Some(manifest))
     }
 }
 
