@@ -229,7 +229,7 @@ impl PageDater<'_> {
 
     fn states_file_times(&self) -> bool {
         let generator = self.site.generator;
-        generator.is_some_and(|generator| generator.own.states_file_times)
+        generator.is_some_and(|generator| generator.states_file_times)
     }
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn date_lists_of(
 impl<'s> SiteLists<'s> {
     fn of(site: &'s Site<'_>, sources: &'s SiteSources) -> Option<Self> {
         let generator = site.generator?;
-        let show_below = generator.own.has_lists;
+        let show_below = generator.has_lists;
         if !show_below && generator.terms.literals().next().is_none() {
             return None;
         }

@@ -62,9 +62,9 @@ pub(crate) fn missing_dates(
     );
     let main = missing.iter().max_by_key(|(_, count)| **count)?;
     let hint = if *main.0 == DateOrigin::NoSource.as_str() {
-        let list = generator.own.source_list;
+        let list = generator.source_list.as_ref();
         match list.filter(|_| site.own_source_list(&[]).is_none()) {
-            Some(list) => list.remedy,
+            Some(list) => &*list.remedy,
             None => "name the sources in a source map, or those of a path with `source` in a rule",
         }
     } else {

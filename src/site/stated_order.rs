@@ -7,8 +7,7 @@ use page_sources::generator::Site;
 /// Follows the order of dates in the generator's settings, if they state one. Git and the page itself
 /// come last where it does not name them; a key of front matter that it does not name is no such date.
 pub(super) fn follow_stated_order(site: &Site<'_>, loaded: &mut LoadedSettings) {
-    let date_order = site.generator.and_then(|known| known.own.date_order);
-    let stated = date_order.map_or_else(Vec::new, |order| order(&site.config));
+    let stated = site.date_order();
     let Some(file) = site.config_file().filter(|_| !stated.is_empty()) else {
         return;
     };

@@ -40,7 +40,9 @@ pub(crate) fn mark_translated(site: &Site<'_>, dirs: &SourceDirs, pages: &mut Pa
         read.language
             .map(|language| language.to_lowercase().replace('_', "-"))
     };
-    let key = site.generator.and_then(|known| known.own.language_key);
+    let key = site
+        .generator
+        .and_then(|known| known.language_key.as_deref());
     let stated = key
         .and_then(|key| site.config.text(key))
         .map(str::to_lowercase);

@@ -135,9 +135,7 @@ pub(crate) fn lists_by_members(
 ) -> ListMembers {
     let mut found = ListMembers::default();
     let is_wanted = settings.lists == ListDates::Members;
-    let generator = site
-        .generator
-        .filter(|known| is_wanted && known.own.has_lists);
+    let generator = site.generator.filter(|known| is_wanted && known.has_lists);
     let dirs = generator.and_then(|_| ListDirs::new(site, &sources.content));
     let (Some(generator), Some(dirs)) = (generator, dirs) else {
         return found;

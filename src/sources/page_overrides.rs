@@ -28,7 +28,7 @@ impl<'s> PageOverridesReader<'s> {
             ours: site.generator.and_then(Generator::page_settings),
             own: site
                 .generator
-                .and_then(|generator| generator.own.page_table),
+                .and_then(|generator| generator.page_table.as_deref()),
             cache: HashMap::new(),
         }
     }
@@ -38,7 +38,7 @@ impl<'s> PageOverridesReader<'s> {
     pub(super) fn of_site(site: &Site<'_>) -> RuleValues {
         let path = site
             .generator
-            .and_then(|generator| generator.own.page_table);
+            .and_then(|generator| generator.page_table.as_deref());
         let table = path.and_then(|path| Some((path, site.config.get(path)?)));
         let mut values = PageOverrides::default();
         if let Some((path, table)) = table {

@@ -30,7 +30,7 @@ impl Pagers {
         let mut names = vec![USUAL];
         if let Some(generator) = site.generator {
             names.extend(site.config.texts_of(&generator.pager_path));
-            if let Some(key) = generator.own.pager_key {
+            if let Some(key) = generator.front_matter.pager.as_deref() {
                 let taxonomies = taxonomies_of(generator, &site.config);
                 names.extend(taxonomies.filter_map(|table| table.get(key)?.as_str()));
                 names.extend(content.texts_in_lists(key));

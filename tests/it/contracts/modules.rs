@@ -43,6 +43,9 @@ const SOURCE_DIRS: &[&str] = &[
     "crates/sitemaps/src",
 ];
 
+/// The conventions of generators, without the sources of pages that they name themselves.
+const GENERATORS: &str = "crates/page-sources/src/generator/";
+
 /// The maximum number of lines per file; split a longer one.
 const MOST_LINES: usize = 500;
 
@@ -164,6 +167,27 @@ fn few_files_reach_outside_the_program() {
     });
     let found: Vec<&str> = sources.iter().map(|source| source.path.as_str()).collect();
     assert_eq!(found, MAY_REACH_OUTSIDE);
+}
+
+#[test]
+fn only_the_own_file_of_a_generator_names_it() {
+    let manifest: toml::Table =
+        toml::from_str(include_str!("../../../plugin-manifest.toml")).expect("TOML");
+    let generators = manifest["generator"].as_table().expect("a table");
+    // `next` is also a method of iterators.
+    let names: Vec<&str> = generators.keys().map(String::as_str).collect();
+    let names = names.into_iter().filter(|name| *name != "next");
+    let pattern = format!("(?i){}", names.collect::<Vec<_>>().join("|"));
+    let generator = Regex::new(&pattern).expect("the pattern is well-formed");
+    let mut shared = 0;
+    for Source { path, text } in sources() {
+        if path.starts_with(GENERATORS) && !path.starts_with(&format!("{GENERATORS}own/")) {
+            let found = generator.find(&text).map(|found| found.as_str());
+            assert_eq!(found, None, "{path} names a generator");
+            shared += 1;
+        }
+    }
+    assert!(shared > 10, "{GENERATORS} has {shared} files");
 }
 
 #[test]

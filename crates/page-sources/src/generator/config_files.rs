@@ -34,18 +34,22 @@ impl OwnConfig {
         let files = generator.config.iter().map(|name| root.join(name));
         let files = files.filter(|file| tree.is_file(file));
         // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first.
-        let read = if generator.own.imports_settings { 2 } else { 1 };
+        let read = if generator.imports_config { 2 } else { 1 };
         let mut files: Vec<PathBuf> = files.take(read).collect();
         files.reverse();
         let whole = files.len();
-        let dirs = generator.own.settings_dirs.iter();
+        let dirs = generator.config_dirs.iter();
         files.extend(dirs.flat_map(|dir| files_in(&root.join(dir), tree, is_data)));
         let mut merged = Self::default();
         for (index, file) in files.into_iter().enumerate() {
             let is_part = index >= whole;
             for one in Self::with_bases(tree, file, generator, environment)? {
                 let file = one.files[0].clone();
-                let table = if is_part { table_of(&file) } else { Vec::new() };
+                let table = if is_part {
+                    table_of(&file, generator)
+                } else {
+                    Vec::new()
+                };
                 let value = table.iter().rev().fold(one.value, |value, key| {
                     Value::Object(Map::from_iter([(key.to_ascii_lowercase(), value)]))
                 });
@@ -54,7 +58,7 @@ impl OwnConfig {
                 merged.unknown.extend(one.unknown);
             }
         }
-        merged.keys_ignore_case = generator.own.keys_ignore_case;
+        merged.keys_ignore_case = generator.keys_ignore_case;
         Ok(merged)
     }
 
@@ -71,10 +75,8 @@ impl OwnConfig {
             && chain.len() < MAX_BASES
         {
             let one = Self::of_file(tree, &file, generator, environment)?;
-            let base = generator
-                .own
-                .base_settings_key
-                .and_then(|key| one.text(key));
+            let base_key = generator.base_config_key.as_deref();
+            let base = base_key.and_then(|key| one.text(key));
             next = base.and_then(|base| Some(file.parent()?.join(base)));
             chain.push(one);
         }
@@ -90,7 +92,7 @@ impl OwnConfig {
         environment: &BuildEnvironment,
     ) -> Result<Self, PageSourcesError> {
         let (value, unknown) = read_file(tree, file, environment)?;
-        let keys_ignore_case = generator.own.keys_ignore_case;
+        let keys_ignore_case = generator.keys_ignore_case;
         Ok(Self {
             value: if keys_ignore_case {
                 folded(value)
@@ -148,14 +150,15 @@ fn is_data(file: &Path) -> bool {
     matches!(ending, Some("toml" | "yaml" | "yml" | "json"))
 }
 
-/// The table that the content of a file in Hugo's directory belongs to, by its name: none for
-/// `hugo.toml` and `config.toml`, `params` for `params.toml`, `languages.fr` for
-/// `languages.fr.toml`, and `languages.fr.params` for `params.fr.toml`.
-fn table_of(file: &Path) -> Vec<&str> {
+/// The table that the content of a file in a directory of settings belongs to, by its name: none for
+/// the name of a settings file, `params` for `params.toml`, `languages.fr` for `languages.fr.toml`, and
+/// `languages.fr.params` for `params.fr.toml`.
+fn table_of<'f>(file: &'f Path, generator: &Generator) -> Vec<&'f str> {
+    let mut whole = generator.config.iter().map(Path::new);
     let stem = file.file_stem().and_then(|stem| stem.to_str());
     let stem = stem.unwrap_or_default();
     match stem.split_once('.') {
-        None if matches!(stem, "hugo" | "config") => Vec::new(),
+        None if whole.any(|known| known.file_stem() == file.file_stem()) => Vec::new(),
         None => vec![stem],
         Some(("languages", language)) => vec!["languages", language],
         Some((table, language)) => vec!["languages", language, table],

@@ -11,13 +11,12 @@ use super::content_dirs::ContentDirs;
 use super::content_layout::ContentLayout;
 use super::content_root::{ContentRoot, below};
 use super::content_walk::walk;
-use super::convention_input::ConventionInput;
-use super::front_matter::{FrontMatter, beginning_of, without_mark};
+use super::convention::ConventionInput;
+use super::front_matter::{FrontMatter, beginning_of};
 use super::includes::include_pattern::IncludeCall;
 use super::includes::include_scanner::IncludeScanner;
 use super::languages::Languages;
 use super::listed_content::ListedContentFile;
-use super::profile::Generator;
 use super::site::Site;
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, Place, Subject, WithFindings, code};
@@ -122,33 +121,33 @@ impl ContentIndex {
         let scanner = IncludeScanner::new(generator, layout.config);
         let read: Vec<_> = listed
             .into_par_iter()
-            .map(|listed| read_content_file(generator, &scanner, listed, &site.tree))
+            .map(|listed| read_content_file(&layout, &scanner, listed, &site.tree))
             .collect();
         let read = read.into_iter();
         let mut files: Vec<_> = read
             .filter_map(|read| read.map_err(|finding| findings.push(finding)).ok())
             .collect();
-        if let Some(inherit) = generator.own.inherit {
-            inherit(languages, &mut files);
-        }
+        layout.conventions.inherit(languages, &mut files);
         let mut index = Self {
             output_prefix: output_prefix_of(site, output.path()).unwrap_or_default(),
             dirs: layout.roots.iter().map(|root| root.path.clone()).collect(),
+            resources: layout.conventions.resources(languages, &files),
             ..Self::default()
         };
-        if generator.own.has_bundles {
-            index.resources = resources_of(languages, &files);
-        }
         index.insert_all(&layout, files);
-        if let Some(dir) = generator.own.read_by_templates {
-            let root = ContentRoot::new(&generator.roots[0], dir.to_owned());
+        if let Some(dir) = &generator.read_by_templates {
+            let root = ContentRoot::new(&generator.roots[0], dir.clone());
             let files = walk(site, generator, &root).take_into(&mut findings);
             let paths: Vec<SitePath> = files.into_iter().map(|file| file.path).collect();
             findings.append(&mut index.add_named(site, paths.iter()));
-            let drafts = index.named.iter();
-            let drafts =
-                drafts.filter(|file| file.front_matter.value("draft") == Some(&true.into()));
-            index.drafts_read = drafts.map(|file| file.path.clone()).collect();
+            for file in &index.named {
+                if generator
+                    .draft_mark(&file.path, &file.front_matter)
+                    .is_some()
+                {
+                    index.drafts_read.push(file.path.clone());
+                }
+            }
         }
         WithFindings::new(index, findings)
     }
@@ -225,6 +224,7 @@ impl ContentIndex {
         let Some(generator) = site.generator.filter(|known| known.reads_front_matter()) else {
             return Vec::new();
         };
+        let conventions = site.conventions();
         let new = paths
             .filter(|path| generator.is_content(path.file_name()) && self.file(path).is_none());
         let new: BTreeSet<&SitePath> = new.collect();
@@ -236,7 +236,10 @@ impl ContentIndex {
                     .tree
                     .note(&file, beginning_of(&file))
                     .map_err(|error| (error.to_string(), None))
-                    .and_then(|text| front_matter_of(generator, &text, path));
+                    .and_then(|text| {
+                        let read = conventions.front_matter(&text, path.file_name());
+                        read.map_err(|error| (error.message, error.place))
+                    });
                 front_matter
                     .map_err(|(why, place)| {
                         let message = format!("cannot read the front matter of `{path}`: {why}");
@@ -366,12 +369,12 @@ fn output_prefix_of(site: &Site<'_>, output_dir: &Path) -> Option<Vec<u8>> {
 }
 
 fn read_content_file<'r>(
-    generator: &Generator,
+    layout: &ContentLayout<'_>,
     scanner: &IncludeScanner<'_>,
     mut listed: ListedContentFile<'r>,
     tree: &Tree,
 ) -> Result<ListedContentFile<'r>, Finding> {
-    let wants = generator.reads_front_matter();
+    let wants = layout.generator.reads_front_matter();
     let unreadable = |why: &str, place: Option<Place>| {
         let message = format!(
             "cannot read the front matter of `{}`: {why}; its page has no source",
@@ -390,48 +393,14 @@ fn read_content_file<'r>(
         read => read.unwrap_or_default(),
     };
     if wants {
-        listed.front_matter = front_matter_of(generator, &text, &listed.path)
-            .map_err(|(why, place)| unreadable(&why, place))?;
+        let read = layout
+            .conventions
+            .front_matter(&text, listed.path.file_name());
+        listed.front_matter = read.map_err(|error| unreadable(&error.message, error.place))?;
     }
     listed.include_calls = scanner.calls(&listed.path, &text);
     listed.file = PathBuf::new();
     Ok(listed)
-}
-
-/// The front matter in the first bytes of a content file, or why it cannot be read.
-fn front_matter_of(
-    generator: &Generator,
-    text: &[u8],
-    path: &SitePath,
-) -> Result<FrontMatter, (String, Option<Place>)> {
-    let Some(header) = generator.own.header else {
-        return FrontMatter::of_content(text).map_err(|why| (why.message, why.place));
-    };
-    let text = String::from_utf8_lossy(text);
-    Ok(header(without_mark(&text), path.file_name()))
-}
-
-/// The content files in the directory of each page that owns it, such as Hugo's `index.md`, in the
-/// same language.
-fn resources_of(
-    languages: &Languages<'_>,
-    files: &[ListedContentFile<'_>],
-) -> HashMap<SitePath, Vec<SitePath>> {
-    let named = files.iter().map(|file| (&file.path, file.name(languages)));
-    let (indexes, others): (Vec<_>, Vec<_>) = named.partition(|(_, name)| name.stem == "index");
-    let owners = indexes.iter();
-    let owners = owners.map(|(path, name)| ((path.dir(), name.language), *path));
-    let owners: HashMap<(&[u8], &str), &SitePath> = owners.collect();
-    let mut resources: HashMap<SitePath, Vec<SitePath>> = HashMap::new();
-    for (path, name) in others {
-        let whole = path.as_bytes();
-        let mut dirs = memchr::memrchr_iter(b'/', whole).map(|at| &whole[..=at]);
-        if let Some(owner) = dirs.find_map(|dir| owners.get(&(dir, name.language))) {
-            let of_owner = resources.entry((*owner).clone()).or_default();
-            of_owner.push(path.clone());
-        }
-    }
-    resources
 }
 
 impl ContentLayout<'_> {
@@ -453,19 +422,24 @@ impl ContentLayout<'_> {
         let made = |file: &ListedContentFile<'_>| {
             let name = &file.name(&self.languages);
             let content = ConventionInput {
+                generator: self.generator,
+                config: self.config,
+                languages: &self.languages,
+                dirs,
                 path: &file.path,
                 name,
                 root: file.root,
                 front_matter: &file.front_matter,
-                dirs,
-                languages: &self.languages,
-                terms: &self.generator.terms,
             };
-            let outputs = self.outputs_of(&content);
+            let outputs = if content.is_not_a_page() {
+                Vec::new()
+            } else {
+                content.files_of(self.conventions.paths(&content))
+            };
             PagesMade {
                 untranslated: untranslated_pages(&self.languages, name.language, &outputs),
                 outputs,
-                is_list: self.generator.is_branch_index(name.stem),
+                is_list: content.is_list(),
             }
         };
         files.par_iter().map(made).collect()

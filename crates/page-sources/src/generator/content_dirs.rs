@@ -3,34 +3,41 @@
 use std::collections::{HashMap, HashSet};
 
 use super::listed_content::ContentName;
+use super::profile::Generator;
 
 /// Content directories that have an index file.
 #[derive(Debug, Default)]
 pub(super) struct ContentDirs<'c> {
     pub(super) list_pages: HashSet<(String, &'c str)>,
-    /// The languages of the index files in each of Hugo's bundles.
+    /// The languages of the index files in each bundle.
     pub(super) bundles: HashMap<String, Vec<&'c str>>,
-    /// Rank of the best index file in each directory, where MkDocs builds only one of them.
+    /// Rank of the best index file in each directory, where only one of them is built.
     pub(super) indexes: HashMap<String, usize>,
 }
 
 impl<'c> ContentDirs<'c> {
-    /// Whether other files keep a file from being a page: it is a resource of a bundle above it, or
-    /// beside a bundle of its name, which Hugo prefers, or beside an index file that takes precedence.
-    pub(super) fn hide(&self, name: &ContentName<'_>, leaf_rank: Option<usize>) -> bool {
-        if !self.indexes.is_empty() {
-            let best = self.indexes.get(&name.dirs.join("/"));
-            return leaf_rank.zip(best).is_some_and(|(rank, best)| rank > *best);
+    /// Records the directory of an index file.
+    pub(super) fn insert(&mut self, generator: &Generator, name: &ContentName<'c>) {
+        let dir = || name.dirs.join("/");
+        if generator.is_branch_index(name.stem) {
+            self.list_pages.insert((dir(), name.language));
         }
-        if self.bundles.is_empty() {
-            return false;
+        let Some(rank) = generator.leaf_rank(name.stem) else {
+            return;
+        };
+        if generator.has_bundles {
+            self.bundles.entry(dir()).or_default().push(name.language);
         }
-        let bundle = |parts: &[&str]| self.bundles.get(&parts.join("/"));
-        let mut above = (1..=name.dirs.len()).map(|depth| &name.dirs[..depth]);
-        let is_index = |dir: &[&str]| name.stem == "index" && dir.len() == name.dirs.len();
-        let of_name = bundle(&[&name.dirs[..], &[name.stem]].concat());
-        above.any(|dir| !is_index(dir) && bundle(dir).is_some())
-            || of_name.is_some_and(|languages| languages.contains(&name.language))
+        if generator.builds_one_index {
+            let best = self.indexes.entry(dir()).or_insert(rank);
+            *best = rank.min(*best);
+        }
+    }
+
+    /// Whether an index file in the same directory takes precedence over one of this rank.
+    pub(super) fn have_better(&self, name: &ContentName<'_>, rank: Option<usize>) -> bool {
+        let best = rank.and_then(|_| self.indexes.get(&name.dirs.join("/")));
+        rank.zip(best).is_some_and(|(rank, best)| rank > *best)
     }
 
     /// The innermost section that contains a page. Top-level directories are always sections; others

@@ -1,8 +1,10 @@
 //! Content directories of a site: from the manifest, per language, and from mounts.
 
 use super::content_root::ContentRoot;
+use super::conventions::Conventions;
 use super::languages::Languages;
 use super::mounts::{Mount, MountingSite};
+use super::own::conventions_of;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::site::Site;
@@ -12,6 +14,7 @@ use sitemaps::site_paths::SitePath;
 #[derive(Debug)]
 pub(super) struct ContentLayout<'s> {
     pub(super) generator: &'s Generator,
+    pub(super) conventions: &'static dyn Conventions,
     pub(super) config: &'s OwnConfig,
     pub(super) languages: Languages<'s>,
     /// The content directories, in the order in which the generator searches them.
@@ -25,33 +28,31 @@ impl<'s> ContentLayout<'s> {
     pub(super) fn of(site: &'s Site<'_>) -> Option<Self> {
         let (generator, config) = (site.generator?, &site.config);
         let languages = generator.languages_in(config);
-        let mounts = generator.own.mounts.map(|mounts| {
-            mounts(&MountingSite {
-                config,
-                tree: &site.tree,
-                settings_at: &|dir| site.settings_at(dir),
-            })
+        let conventions = conventions_of(&generator.name);
+        let mounts = conventions.mounts(&MountingSite {
+            config,
+            tree: &site.tree,
+            settings_at: &|dir| site.settings_at(dir),
         });
-        let mounts = mounts.unwrap_or_default();
         let mut roots = mounted(generator, mounts.own, &languages);
         if roots.is_empty() {
             roots = language_roots(generator, config, &languages);
-            let known = generator.roots.iter();
-            for root in known.filter(|root| !config.is_unknown(&root.dir)) {
-                let stated = normal(root.dir_in(config));
-                let path = match generator.own.root_dir {
-                    Some(root_dir) => root_dir(config, &site.root, stated),
-                    None => Some(stated),
-                };
-                let is_new = |path: &String| roots.iter().all(|known| known.path != *path);
-                let path = path.filter(is_new);
-                roots.extend(path.map(|path| ContentRoot::new(root, path)));
+            for root in &generator.roots {
+                let path = normal(root.dir_in(config));
+                let condition = root.condition.as_ref();
+                if !config.is_unknown(&root.dir)
+                    && condition.is_none_or(|condition| config.meets(condition))
+                    && roots.iter().all(|known| known.path != path)
+                {
+                    roots.push(ContentRoot::new(root, path));
+                }
             }
         }
         let own_roots = roots.len();
         roots.extend(mounted(generator, mounts.further, &languages));
         Some(Self {
             generator,
+            conventions,
             config,
             languages,
             roots,

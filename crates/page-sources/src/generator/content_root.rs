@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::own_config::OwnConfig;
-use super::setting_words::SettingTexts;
+use super::setting_words::{Condition, SettingTexts};
 
 /// A content directory.
 #[derive(Debug, Clone, Deserialize)]
@@ -14,6 +14,9 @@ pub struct ContentRootSpec {
     /// How names become parts of URLs.
     #[serde(default)]
     pub names: NameStyle,
+    /// The setting without which it has no content of pages.
+    #[serde(rename = "if")]
+    pub(super) condition: Option<Condition>,
 }
 
 /// How names of files and directories become parts of URLs.

@@ -1,32 +1,44 @@
-//! Predicts which output files a generator writes for a content file, from the conventions in the
-//! manifest and its own rules.
+//! Predicts which output files a generator writes for a content file, from its table of the manifest.
 
 use serde_json::Value;
 
 use super::content_dirs::ContentDirs;
-use super::content_layout::ContentLayout;
-use super::content_root::NameStyle;
-use super::convention_input::ConventionInput;
+use super::content_root::{ContentRoot, NameStyle};
+use super::front_matter::FrontMatter;
+use super::languages::Languages;
 use super::listed_content::ContentName;
+use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::slug::SlugSubject;
 use super::url_path::{ContentUrlStyle, UrlPath, files_of, filled, without_empty_parts};
 use sitemaps::site_paths::SitePath;
 
-impl ContentLayout<'_> {
-    /// The output files that a content file may become. Empty if they cannot be predicted. If there
-    /// are several, exactly one of them is written.
-    pub(super) fn outputs_of(&self, content: &ConventionInput<'_>) -> Vec<SitePath> {
-        if self.is_not_a_page(content) {
-            return Vec::new();
+/// A content file, and what else determines its URL.
+pub(super) struct ConventionInput<'c> {
+    pub(super) generator: &'c Generator,
+    pub(super) config: &'c OwnConfig,
+    pub(super) languages: &'c Languages<'c>,
+    pub(super) dirs: &'c ContentDirs<'c>,
+    /// Its path below the site root.
+    pub(super) path: &'c SitePath,
+    pub(super) name: &'c ContentName<'c>,
+    pub(super) root: &'c ContentRoot<'c>,
+    pub(super) front_matter: &'c FrontMatter,
+}
+
+impl ConventionInput<'_> {
+    /// A path below the directory of the language of a page.
+    pub(super) fn prefixed(&self, path: &str) -> String {
+        self.languages.prefix(self.name.language) + &without_empty_parts(path)
+    }
+
+    /// The output files of paths. If there are several, exactly one of them is written.
+    pub(super) fn files_of(&self, paths: Vec<UrlPath>) -> Vec<SitePath> {
+        let mut files = Vec::new();
+        for path in paths {
+            files.extend(files_of(path, self.is_list(), self.style()));
         }
-        let own = || (self.generator.own.paths?)(self.config, content);
-        let paths = self.stated_paths(content).or_else(own);
-        let paths = paths.unwrap_or_else(|| self.paths_by_name(content));
-        let (is_list, style) = (self.is_list(content), self.style());
-        let files = paths.into_iter().map(|path| files_of(path, is_list, style));
-        let mut files: Vec<SitePath> = files.flatten().collect();
-        let ending = self.generator.own.page_ending_key;
+        let ending = self.generator.page_ending_key.as_deref();
         if let Some(ending) = ending.and_then(|key| self.config.text(key)) {
             for file in &mut files {
                 if let Some(stem) = file.as_bytes().strip_suffix(b".html") {
@@ -37,49 +49,53 @@ impl ContentLayout<'_> {
         files
     }
 
-    fn is_list(&self, content: &ConventionInput<'_>) -> bool {
-        self.generator.is_branch_index(content.name.stem)
+    /// Whether the page is the list page of its directory.
+    pub(super) fn is_list(&self) -> bool {
+        self.generator.is_branch_index(self.name.stem)
     }
 
-    fn is_not_a_page(&self, content: &ConventionInput<'_>) -> bool {
+    /// Whether front matter, or another index file, keeps the file from being a page.
+    pub(super) fn is_not_a_page(&self) -> bool {
         let mut marks = self.generator.front_matter.no_page.iter();
-        marks.any(|mark| content.front_matter.meets(mark))
-            || content
+        marks.any(|mark| self.front_matter.meets(mark))
+            || self
                 .dirs
-                .hide(content.name, self.generator.leaf_rank(content.name.stem))
+                .have_better(self.name, self.generator.leaf_rank(self.name.stem))
     }
 
     /// Whether front matter may set the URL.
-    fn may_be_set(&self, content: &ConventionInput<'_>) -> bool {
-        let is_fixed = self.generator.own.lists_have_no_url && self.is_list(content);
-        content.root.spec.names == NameStyle::Slug && !is_fixed
+    fn may_be_set(&self) -> bool {
+        let is_fixed = self.generator.lists_have_no_url && self.is_list();
+        self.root.spec.names == NameStyle::Slug && !is_fixed
     }
 
     /// The URL in front matter: a whole path, or a URL with tokens. `None` if it has none, and empty
-    /// if it depends on something unknown here.
-    fn stated_paths(&self, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
-        if !self.may_be_set(content) {
+    /// if it depends on something unknown here, such as a token without a value.
+    pub(super) fn stated_paths(
+        &self,
+        value_of: impl Fn(&str) -> Option<String>,
+    ) -> Option<Vec<UrlPath>> {
+        if !self.may_be_set() {
             return None;
         }
-        let own = &self.generator.own;
-        let text = |key: Option<&str>| content.front_matter.text(key?);
-        if let Some(path) = text(own.path_key) {
+        let keys = &self.generator.front_matter;
+        let text = |key: &Option<String>| self.front_matter.text(key.as_deref()?);
+        if let Some(path) = text(&keys.path) {
             return Some(vec![UrlPath::Folder(path.to_owned())]);
         }
-        let url = text(self.generator.front_matter.url.as_deref());
-        let url = url.filter(|url| !url.is_empty())?;
-        let known = filled(url, |token| (own.url_token?)(self.config, content, token));
+        let url = text(&keys.url).filter(|url| !url.is_empty())?;
+        let known = filled(url, value_of);
         let known = known.filter(|known| !known.contains("://") && !url.contains(['{', '<']));
-        let paths = known.iter().map(|url| self.stated_path(content, url));
+        let paths = known.iter().map(|url| self.stated_path(url));
         Some(paths.collect())
     }
 
-    fn stated_path(&self, content: &ConventionInput<'_>, url: &str) -> UrlPath {
+    fn stated_path(&self, url: &str) -> UrlPath {
         // With a leading slash the URL starts at the site root, without one at the language's root.
         let path = if url.starts_with('/') && !self.languages.have_hosts {
             without_empty_parts(url)
         } else {
-            content.prefixed(url)
+            self.prefixed(url)
         };
         if path.contains('.') && !url.ends_with('/') {
             UrlPath::File(path)
@@ -88,60 +104,60 @@ impl ContentLayout<'_> {
         }
     }
 
-    /// The paths of a page by its file and directories. Only some versions of Hugo use the slug of a
-    /// list page.
-    fn paths_by_name(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
-        if content.root.spec.names == NameStyle::Routes {
-            return route_of(content.name).into_iter().collect();
+    /// The paths of a page by its file and directories, or with this name without its date. A slug of a
+    /// list page is not used by all versions of the generator that reads it.
+    pub(super) fn paths_by_name(
+        &self,
+        undated: Option<&str>,
+        slug: &dyn Fn(&str, SlugSubject) -> Option<String>,
+    ) -> Vec<UrlPath> {
+        if self.root.spec.names == NameStyle::Routes {
+            return route_of(self.name).into_iter().collect();
         }
-        let reads_slug = self.generator.own.reads_slug && self.may_be_set(content);
-        let own = content.front_matter.scalar("slug").filter(|_| reads_slug);
-        let mut paths = vec![self.path_by_name(content, own.as_deref())];
-        if own.is_some() && self.is_list(content) {
-            paths.push(self.path_by_name(content, None));
+        let reads_slug = self.generator.front_matter.reads_slug && self.may_be_set();
+        let own = self.front_matter.scalar("slug").filter(|_| reads_slug);
+        let mut paths = vec![self.path_by_name(own.as_deref(), undated, slug)];
+        if own.is_some() && self.is_list() {
+            paths.push(self.path_by_name(None, undated, slug));
         }
         paths
     }
 
-    fn path_by_name(&self, content: &ConventionInput<'_>, own_slug: Option<&str>) -> UrlPath {
-        let (name, is_list) = (content.name, self.is_list(content));
-        let own = &self.generator.own;
+    fn path_by_name(
+        &self,
+        own_slug: Option<&str>,
+        undated: Option<&str>,
+        slug: &dyn Fn(&str, SlugSubject) -> Option<String>,
+    ) -> UrlPath {
+        let (name, is_list) = (self.name, self.is_list());
         let is_index = self.generator.is_leaf_index(name.stem)
-            || own.index_has_name_of_dir && name.dirs.last() == Some(&name.stem);
+            || self.generator.index_has_name_of_dir && name.dirs.last() == Some(&name.stem);
         let mut parts: Vec<String> = name.dirs.iter().map(|dir| (*dir).to_owned()).collect();
         if !is_list && !is_index {
             parts.push(name.stem.to_owned());
         }
-        if let Some(last) = parts.last_mut().filter(|_| !is_list && own_slug.is_none()) {
-            let undated = own.undated;
-            if let Some(undated) = undated.and_then(|undated| undated(self.config, content)) {
-                *last = undated;
-            }
+        if let (Some(last), Some(undated)) = (parts.last_mut(), undated)
+            && !is_list
+            && own_slug.is_none()
+        {
+            undated.clone_into(last);
         }
-        if content.root.spec.names == NameStyle::Slug {
-            self.slugify(&mut parts, own_slug, is_list);
-        }
-        let path = self.languages.prefix(name.language) + &parts.join("/");
-        // The index file of a bundle is an ordinary page; any other is that of its directory.
-        if is_list || is_index && !own.has_bundles {
-            UrlPath::Folder(path)
-        } else {
-            UrlPath::Page(path)
-        }
-    }
-
-    fn slugify(&self, parts: &mut [String], own_slug: Option<&str>, is_list: bool) {
-        let Some(slug_of) = self.generator.own.slug else {
-            return;
-        };
         let last = parts.len().saturating_sub(1);
         for (at, part) in parts.iter_mut().enumerate() {
             let (name, subject) = match own_slug {
+                _ if self.root.spec.names != NameStyle::Slug => break,
                 Some(own) if at == last => (own, SlugSubject::FrontMatter),
                 _ if at == last && !is_list => (part.as_str(), SlugSubject::Page),
                 _ => (part.as_str(), SlugSubject::Dir),
             };
-            *part = slug_of(self.config, name, subject);
+            *part = slug(name, subject).unwrap_or_else(|| name.to_owned());
+        }
+        let path = self.languages.prefix(name.language) + &parts.join("/");
+        // The index file of a bundle is an ordinary page; any other is that of its directory.
+        if is_list || is_index && !self.generator.has_bundles {
+            UrlPath::Folder(path)
+        } else {
+            UrlPath::Page(path)
         }
     }
 
@@ -153,26 +169,6 @@ impl ContentLayout<'_> {
                 ContentUrlStyle::Either
             }
             _ => self.generator.url_style,
-        }
-    }
-}
-
-impl<'c> ContentDirs<'c> {
-    /// Records the directory of an index file.
-    pub(super) fn insert(&mut self, generator: &Generator, name: &ContentName<'c>) {
-        let dir = || name.dirs.join("/");
-        if generator.is_branch_index(name.stem) {
-            self.list_pages.insert((dir(), name.language));
-        }
-        let Some(rank) = generator.leaf_rank(name.stem) else {
-            return;
-        };
-        if generator.own.has_bundles {
-            self.bundles.entry(dir()).or_default().push(name.language);
-        }
-        if generator.own.builds_one_index {
-            let best = self.indexes.entry(dir()).or_insert(rank);
-            *best = rank.min(*best);
         }
     }
 }

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::own_config::OwnConfig;
+use super::setting_words::Condition;
 
 /// The default language of generators whose settings do not name one.
 const USUAL_DEFAULT: &str = "en";
@@ -16,68 +17,81 @@ pub struct LanguageKeys {
     pub list: String,
     /// The settings key of the default language, or in an array the key that marks it.
     pub default: String,
+    /// Whether only an array names languages.
+    #[serde(default)]
+    are_listed: bool,
+    /// The code of the language of files that name none, whose pages are not in a directory.
+    root: Option<String>,
+    /// The key, in the table of a language, of the base URL of its own host.
+    base_url: Option<String>,
+    /// The key, in the table of a language, of its content directory.
+    content_dir: Option<String>,
+    /// Whether output directories are in lower case.
+    #[serde(default)]
+    folds_dirs: bool,
+    /// The setting that gives each language, including the default one, an output directory.
+    all_in_dirs_if: Option<Condition>,
+    /// The setting that gives each language a directory in the content directory.
+    content_in_dirs_if: Option<Condition>,
+    /// Whether a page of the default language is also written in those in which it is not
+    /// translated.
+    #[serde(default)]
+    falls_back: bool,
 }
 
 /// The languages in a generator's settings.
 #[derive(Debug, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "independent facts about where languages are"
-)]
 pub(super) struct Languages<'a> {
-    list: &'a str,
+    keys: Option<&'a LanguageKeys>,
     default: Option<&'a str>,
     /// The language codes as the settings spell them.
     pub(super) codes: Vec<&'a str>,
     /// The language of files that name none, whose pages are not in a directory.
     root: Option<&'a str>,
     /// Whether each language, including the default one, has an output directory.
-    pub(super) all_in_dirs: bool,
-    /// Whether output directories are in lower case.
-    pub(super) folds_dirs: bool,
+    all_in_dirs: bool,
     /// Whether each language has a directory in the content directory.
-    pub(super) content_in_dirs: bool,
-    /// Whether a page of the default language is also written in those in which it is not
-    /// translated.
-    pub(super) falls_back: bool,
+    content_in_dirs: bool,
     /// Whether each language is a site with its own host, so that its output directory is a site
     /// root.
     pub(super) have_hosts: bool,
 }
 
 impl<'a> Languages<'a> {
-    /// The languages at these keys. `root` is the code of that of files that name none.
-    pub(super) fn read(
-        keys: &'a LanguageKeys,
-        root: Option<&'a str>,
-        config: &'a OwnConfig,
-    ) -> Self {
+    /// The languages at these keys.
+    pub(super) fn read(keys: &'a LanguageKeys, config: &'a OwnConfig) -> Self {
+        let root = keys.root.as_deref();
         let (default, codes) = if let Some(Value::Array(listed)) = config.get(&keys.list) {
             let code = |language: &'a Value| language.get("locale")?.as_str();
             let is_default = |language: &&Value| language.get(&keys.default) == Some(&true.into());
             let default = listed.iter().find(is_default).and_then(code);
             (default, listed.iter().filter_map(code).collect())
+        } else if keys.are_listed {
+            return Self::default();
         } else {
             let default = config.text(&keys.default).or(root);
             (default.or(Some(USUAL_DEFAULT)), config.keys(&keys.list))
         };
         let mut languages = Self {
-            list: &keys.list,
+            keys: Some(keys),
             codes,
             root,
             ..Self::default()
         };
         languages.default = default.and_then(|code| languages.known(code)).or(default);
         let mut codes = languages.codes.iter();
-        languages.have_hosts =
-            codes.any(|code| config.text(&languages.base_url_key(code)).is_some());
+        languages.have_hosts = codes.any(|code| languages.base_url(config, code).is_some());
+        let is_met = |condition: &Condition| config.meets(condition);
+        languages.all_in_dirs =
+            languages.have_hosts || keys.all_in_dirs_if.as_ref().is_some_and(is_met);
+        languages.content_in_dirs = keys.content_in_dirs_if.as_ref().is_some_and(is_met);
         languages
     }
 
     /// The output directories of the languages in which a page of this language is also written if it
     /// is not translated.
     pub(super) fn fallbacks(&self, language: &str) -> Vec<String> {
-        if !self.falls_back || self.default != Some(language) {
+        if !self.keys.is_some_and(|keys| keys.falls_back) || self.default != Some(language) {
             return Vec::new();
         }
         let others = self.codes.iter().filter(|code| **code != language);
@@ -105,7 +119,7 @@ impl<'a> Languages<'a> {
         let has_none = self.default.is_none_or(is_default) && !self.all_in_dirs;
         if language.is_empty() || has_none || self.root == Some(language) {
             String::new()
-        } else if self.folds_dirs {
+        } else if self.keys.is_some_and(|keys| keys.folds_dirs) {
             format!("{}/", language.to_lowercase())
         } else {
             format!("{language}/")
@@ -117,17 +131,25 @@ impl<'a> Languages<'a> {
         if self.content_in_dirs && self.root != Some(code) {
             return Some(format!("{base}/{code}"));
         }
-        let own = config.text(&self.key_of(code, "contentDir"));
+        let key = self.keys?.content_dir.as_deref()?;
+        let own = config.text(&self.key_of(code, key));
         own.map(str::to_owned)
     }
 
-    /// The settings key of the base URL that Hugo's settings give a language.
-    pub(super) fn base_url_key(&self, code: &str) -> String {
-        self.key_of(code, "baseURL")
+    /// The base URL that the settings give a language, and its key.
+    pub(super) fn base_url<'c>(
+        &self,
+        config: &'c OwnConfig,
+        code: &str,
+    ) -> Option<(String, &'c str)> {
+        let key = self.key_of(code, self.keys?.base_url.as_deref()?);
+        let base_url = config.text(&key)?;
+        Some((key, base_url))
     }
 
     /// The settings key of a setting of one language.
     fn key_of(&self, code: &str, key: &str) -> String {
-        format!("{}.{code}.{key}", self.list)
+        let list = self.keys.map_or("", |keys| &keys.list);
+        format!("{list}.{code}.{key}")
     }
 }

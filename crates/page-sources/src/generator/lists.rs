@@ -10,6 +10,7 @@ use super::content::{ContentFile, ContentIndex};
 use super::content_layout::ContentLayout;
 use super::content_root::{ContentRoot, below};
 use super::front_matter::scalar_to_string;
+use super::own::conventions_of;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::setting_words::SettingTexts;
@@ -59,18 +60,15 @@ impl<'a> Taxonomies<'a> {
         })
     }
 
-    fn slug_of(&self, name: &str) -> String {
-        let slug = self.generator.own.slug;
-        slug.map_or_else(
-            || name.to_owned(),
-            |slug| slug(self.config, name, SlugSubject::Term),
-        )
+    fn slug_of(&self, name: &str) -> Option<String> {
+        let conventions = conventions_of(&self.generator.name);
+        conventions.slug(self.config, name, SlugSubject::Term)
     }
 
     /// The slugs that a term may have: where templates make them, the usual ones.
     fn slugs_of_term(&self, term: &str) -> Vec<String> {
-        if self.generator.own.slug.is_some() {
-            return vec![self.slug_of(term)];
+        if let Some(slug) = self.slug_of(term) {
+            return vec![slug];
         }
         let mut slugs = vec![term.to_owned(), term.replace(' ', "-"), github(term)];
         slugs.dedup();
@@ -91,7 +89,7 @@ impl<'a> Taxonomies<'a> {
             let Some(terms) = terms_of(name) else {
                 continue;
             };
-            let name = self.slug_of(name);
+            let name = self.slug_of(name).unwrap_or_else(|| (*name).to_owned());
             // Hugo accepts a single term without brackets.
             let terms = terms
                 .as_array()

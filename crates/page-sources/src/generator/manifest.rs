@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::own;
 use super::profile::{Generator, MarkerFile};
 
 /// The manifest, as far as the program itself reads it.
@@ -326,11 +325,10 @@ impl Manifest {
 }
 
 impl Generator {
-    /// Sets its name, its own rules, and the marker files of a generator that any of its settings
+    /// Sets its name, and the marker files of a generator that any of its settings
     /// files identifies.
     fn complete(&mut self, name: &str) {
         name.clone_into(&mut self.name);
-        self.own = own::rules_of(name);
         if self.detect.is_empty() {
             let marker = |file: &String| MarkerFile {
                 file: file.clone(),

@@ -12,7 +12,7 @@ mod content_layout;
 mod content_root;
 mod content_walk;
 mod convention;
-mod convention_input;
+mod conventions;
 mod front_matter;
 mod includes;
 mod languages;
@@ -22,7 +22,6 @@ mod manifest;
 mod mounts;
 mod own;
 mod own_config;
-mod own_rules;
 mod own_sitemaps;
 mod pipeline;
 mod profile;
@@ -46,7 +45,6 @@ pub use manifest::{
     ManifestExitCode, Pipeline, PipelineRole, PipelineStep, Publisher,
 };
 pub use own_config::{OwnConfig, UnknownSetting};
-pub use own_rules::{OwnRules, SourceList};
 pub use own_sitemaps::{OwnSitemaps, StatedExclusion};
 pub use pipeline::{GitRef, Pipelines};
 pub use profile::{Generator, is_publication};

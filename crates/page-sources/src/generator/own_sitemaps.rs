@@ -33,31 +33,30 @@ impl Site<'_> {
                 return is_met.then_some(StatedExclusion::FrontMatter);
             }
             let default =
-                (generator.own.default_of?)(&self.config, source, front_matter, &excluded.key);
+                self.conventions()
+                    .default_of(&self.config, source, front_matter, &excluded.key);
             let is_met = excluded.is_met_by(default);
             is_met.then(|| StatedExclusion::Setting("defaults".to_owned()))
         })
     }
 
     /// Returns the key of the settings that omits a page of a term, if one does.
-    pub fn excluded_term(&self, page: &SitePath) -> Option<&'static str> {
-        let mut terms = self.generator?.own.excluded_terms.iter();
-        let (key, ..) = terms.find(|(key, dir_key, default)| {
-            let dir = self.config.text(dir_key).unwrap_or(default);
-            let below = page
-                .as_bytes()
-                .strip_prefix(dir.trim_matches('/').as_bytes());
+    pub fn excluded_term(&self, page: &SitePath) -> Option<&str> {
+        let mut terms = self.generator?.excluded_terms.iter();
+        let found = terms.find(|terms| {
+            let dir = self.config.text_of(&terms.dir).trim_matches('/');
+            let below = page.as_bytes().strip_prefix(dir.as_bytes());
             // The page of all terms is one of the site's own.
             let is_term =
                 below.is_some_and(|below| below.starts_with(b"/") && below[1..].contains(&b'/'));
-            is_term && self.config.get(key) == Some(&Value::Bool(false))
+            is_term && self.config.get(&terms.key) == Some(&Value::Bool(false))
         })?;
-        Some(key)
+        Some(&found.key)
     }
 
     /// Returns the patterns of excluded pages in the settings, and their key.
     pub fn excluded_patterns(&self) -> Option<(&str, PatternSet)> {
-        let key = self.generator?.own.excluded_key?;
+        let key = self.generator?.sitemap_excludes.as_deref()?;
         self.config.get(key)?;
         let patterns = self.config.texts(key).into_iter();
         let base = self.own_base_path().unwrap_or_default();

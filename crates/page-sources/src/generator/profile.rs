@@ -1,14 +1,13 @@
-//! The type of a `[generator.*]` table, which describes one generator as data. What must be computed, or
-//! is so in one or two generators only, is code in `own/`.
+//! The type of a `[generator.*]` table, which describes one generator as data. What it
+//! computes is code in `own/`.
 
 use serde::Deserialize;
 
-use super::content_root::ContentRootSpec;
+use super::content_root::{ContentRootSpec, below};
 use super::front_matter::FrontMatter;
 use super::includes::include_pattern::IncludePattern;
 use super::languages::{LanguageKeys, Languages};
 use super::own_config::OwnConfig;
-use super::own_rules::OwnRules;
 use super::setting_words::{Condition, SettingTexts};
 use super::url_path::ContentUrlStyle;
 use sitemaps::site_paths::SitePath;
@@ -16,13 +15,14 @@ use sitemaps::site_paths::SitePath;
 /// `[generator.*]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts about generators"
+)]
 pub struct Generator {
     /// Its name: the table's key.
     #[serde(skip)]
     pub name: String,
-    /// What no table states.
-    #[serde(skip)]
-    pub own: OwnRules,
     /// Display name.
     pub title: String,
     /// Marker files that identify the generator; the first match wins. If empty, each of its settings
@@ -31,6 +31,17 @@ pub struct Generator {
     pub detect: Vec<MarkerFile>,
     /// Settings files below the site root, of which only the first that exists is read.
     pub config: Vec<String>,
+    /// Whether the first settings file imports the second, so that both are read.
+    #[serde(default)]
+    pub(super) imports_config: bool,
+    /// The key of a settings file that names another one, whose values count where it has none.
+    pub(super) base_config_key: Option<String>,
+    /// Directories of further settings files, of which the later overrides the earlier.
+    #[serde(default)]
+    pub(super) config_dirs: Vec<String>,
+    /// Whether the keys of its settings ignore case.
+    #[serde(default)]
+    pub(super) keys_ignore_case: bool,
     /// The settings key of the base URL, or those of its host and of its path.
     #[serde(default)]
     pub base_url: Vec<String>,
@@ -49,6 +60,11 @@ pub struct Generator {
     /// Whether that sitemap puts a path of its own before each page, at which nothing may be served.
     #[serde(default)]
     pub own_sitemaps_add_path: bool,
+    /// The settings key of patterns of pages that this sitemap omits.
+    pub(super) sitemap_excludes: Option<String>,
+    /// The settings that omit the pages of terms from it.
+    #[serde(default)]
+    pub(super) excluded_terms: Vec<ExcludedTerms>,
     /// Content directories.
     #[serde(default)]
     pub roots: Vec<ContentRootSpec>,
@@ -59,13 +75,37 @@ pub struct Generator {
     /// Directories whose files are copied unchanged.
     #[serde(default)]
     static_roots: Vec<SettingTexts>,
+    /// Directories in the content whose files are copied, and are templates.
+    #[serde(default)]
+    pub(super) template_dirs: SettingTexts,
+    /// The directory of content that templates read and make pages of as they like.
+    pub(super) read_by_templates: Option<String>,
     /// Extensions of content files.
     pub extensions: Vec<String>,
     /// File stems whose page is that of their directory.
     #[serde(default)]
     pub leaf_index: Vec<String>,
+    /// Whether only the first of these is built in a directory that has several.
+    #[serde(default)]
+    pub(super) builds_one_index: bool,
+    /// Whether a file with the name of its directory is its index too.
+    #[serde(default)]
+    pub(super) index_has_name_of_dir: bool,
+    /// Whether the directory of an index file is a bundle: its other files are not pages.
+    #[serde(default)]
+    pub(super) has_bundles: bool,
+    /// The stem of a file whose page is the list page of its directory.
+    pub list_stem: Option<String>,
+    /// Whether front matter cannot set the URL of a list page.
+    #[serde(default)]
+    pub(super) lists_have_no_url: bool,
+    /// Whether its home page and sections are lists of the pages below them.
+    #[serde(default)]
+    pub has_lists: bool,
     /// URL style of pages.
     pub url_style: ContentUrlStyle,
+    /// The settings key of the ending of pages, in place of `.html`.
+    pub(super) page_ending_key: Option<String>,
     /// The setting that removes `.html` from links, as in VitePress.
     pub clean_urls_if: Option<Condition>,
     /// Whether it writes shells of routes, which a program fills in with a value of the URL.
@@ -73,6 +113,11 @@ pub struct Generator {
     pub has_route_shells: bool,
     /// The setting with which drafts are in its own sitemap.
     pub lists_drafts_if: Option<Condition>,
+    /// Settings keys that build drafts.
+    #[serde(default)]
+    pub(super) builds_drafts: Vec<String>,
+    /// The name of directories whose files are drafts.
+    draft_dir: Option<String>,
     /// The setting that writes `foo.md` as `foo.html` even if the style is `dir`. It may be a table
     /// by section, as in Hugo.
     pub file_style_if: Option<Condition>,
@@ -83,6 +128,14 @@ pub struct Generator {
     /// the publication.
     #[serde(default)]
     pub lastmod_keys: Vec<String>,
+    /// Whether its pages state the time of a file in the checkout as the date of their last change.
+    #[serde(default)]
+    pub states_file_times: bool,
+    /// Whether front matter may contain the table of waypost's settings.
+    #[serde(default)]
+    has_page_settings: bool,
+    /// Its own table, in settings and front matter, with the priority and frequency of pages.
+    pub page_table: Option<String>,
     /// The names of taxonomies, and the settings key of a table or an array that names them.
     #[serde(default)]
     pub terms: SettingTexts,
@@ -92,6 +145,10 @@ pub struct Generator {
     pub pager_path: SettingTexts,
     /// How languages appear in names (`foo.fr.md`) and URLs.
     pub languages: Option<LanguageKeys>,
+    /// The settings key of the language of the site.
+    pub language_key: Option<String>,
+    /// The list of sources that it prints or writes.
+    pub source_list: Option<SourceList>,
     /// How content files include others.
     #[serde(default)]
     pub includes: Vec<IncludePattern>,
@@ -100,14 +157,9 @@ pub struct Generator {
 impl Generator {
     /// The languages in its settings.
     pub(super) fn languages_in<'a>(&'a self, config: &'a OwnConfig) -> Languages<'a> {
-        let Some(keys) = &self.languages else {
-            return Languages::default();
-        };
-        let mut languages = Languages::read(keys, self.own.root_language, config);
-        if let Some(complete) = self.own.languages {
-            complete(&mut languages, config);
-        }
-        languages
+        let keys = self.languages.as_ref();
+        keys.map(|keys| Languages::read(keys, config))
+            .unwrap_or_default()
     }
 
     /// Whether a settings key at the top level has a value that sources or URLs depend on.
@@ -118,7 +170,7 @@ impl Generator {
             .chain(self.base_url.iter().map(String::as_str));
         let of_style = self.file_style_if.as_ref().map(|condition| &*condition.key);
         let mut keys = keys.chain(of_style);
-        keys.any(|known| known == key) || self.own.base_settings_key == Some(key)
+        keys.any(|known| known == key) || self.base_config_key.as_deref() == Some(key)
     }
 
     /// The directories whose files are copied unchanged, according to the generator's settings. Those
@@ -165,21 +217,31 @@ impl Generator {
     /// The table of front matter that may contain waypost's settings for the page.
     pub fn page_settings(&self) -> Option<&str> {
         let table = self.rules_table.as_deref();
-        table.filter(|_| self.own.has_page_settings)
+        table.filter(|_| self.has_page_settings)
     }
 
     /// What makes a content file a draft, which is not built by default: the key and value in its
-    /// front matter, as written in YAML, or a mark of the generator.
+    /// front matter, as written in YAML, or its directory.
     pub fn draft_mark(&self, path: &SitePath, front_matter: &FrontMatter) -> Option<String> {
+        let path = path.as_bytes();
+        if let Some(dir) = &self.draft_dir
+            && path
+                .split(|&byte| byte == b'/')
+                .any(|part| part == dir.as_bytes())
+        {
+            return Some(format!("{dir}/"));
+        }
+        let dir = self.read_by_templates.as_deref().unwrap_or_default();
+        below(path, dir.as_bytes())?;
         let mut marks = self.front_matter.draft.iter();
-        let mark = marks.find(|mark| front_matter.meets(mark));
-        mark.map(|mark| format!("{}: {}", mark.key, mark.value.as_deref().unwrap_or("set")))
-            .or_else(|| (self.own.draft_mark?)(&path.to_text(), front_matter))
+        let mark = marks.find(|mark| front_matter.meets(mark))?;
+        let value = mark.value.as_deref().unwrap_or("set");
+        Some(format!("{}: {value}", mark.key))
     }
 
     /// Whether a file with this stem is the list page of its directory.
     pub fn is_branch_index(&self, stem: &str) -> bool {
-        self.own.list_stem == Some(stem)
+        self.list_stem.as_deref() == Some(stem)
     }
 
     /// Whether a file with this stem is the page of its directory.
@@ -215,12 +277,38 @@ pub struct MarkerFile {
     pub conditions: Vec<Condition>,
 }
 
+/// Settings that omit the pages of terms from the generator's own sitemap.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExcludedTerms {
+    /// The key that omits them if it is `false`.
+    pub(super) key: String,
+    /// The directory that contains them.
+    pub(super) dir: SettingTexts,
+}
+
+/// The list in which a generator names the sources of its pages.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceList {
+    /// The file or directory at the site root.
+    pub file: String,
+    /// How to get the list.
+    pub remedy: String,
+}
+
 /// The front matter keys that affect a page's URL.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FrontMatterKeys {
     /// Replaces the whole path, with a file if the value has an extension.
     pub url: Option<String>,
+    /// Replaces the whole path, with a directory.
+    pub path: Option<String>,
+    /// Whether the key `slug` replaces the name of a page.
+    pub reads_slug: bool,
+    /// The key of the path of pagination pages, also in the tables of taxonomies.
+    pub pager: Option<String>,
     /// Values that mark a page that is not built by default.
     pub draft: Vec<Condition>,
     /// Values that keep the page out of the generator's own sitemap.

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::config_files::{BuildEnvironment, language_of};
+use super::content_root;
+use super::conventions::Conventions;
 use super::manifest::Manifest;
+use super::own::conventions_of;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 use crate::PageSourcesError;
@@ -118,8 +121,8 @@ impl<'m> Site<'m> {
 
     /// The list of sources that the generator has written at the site root, unless it is named anyway.
     pub fn own_source_list(&self, named: &[PathBuf]) -> Option<PathBuf> {
-        let list = self.generator?.own.source_list?;
-        let file = self.root.join(list.file);
+        let list = self.generator?.source_list.as_ref()?;
+        let file = self.root.join(&list.file);
         let is_named = named.iter().any(|named| self.root.join(named) == file);
         (!is_named && self.tree.exists(&file)).then_some(file)
     }
@@ -225,8 +228,8 @@ impl<'m> Site<'m> {
         };
         let languages = generator.languages_in(&self.config);
         let hosts = languages.codes.iter().filter_map(|code| {
-            let key = languages.base_url_key(code);
-            let base_url = BaseUrl::parse(self.config.text(&key)?).ok()?;
+            let (key, base_url) = languages.base_url(&self.config, code)?;
+            let base_url = BaseUrl::parse(base_url).ok()?;
             let prefix = languages.prefix(code);
             Some(LanguageHost {
                 dir: self.output_dir.join(&prefix),
@@ -238,6 +241,17 @@ impl<'m> Site<'m> {
         hosts.collect()
     }
 
+    /// The order of the dates of last change that the settings state, in lower case: keys of front matter,
+    /// and `:git`, `:filename` and `:filemodtime`. Empty if they state none.
+    pub fn date_order(&self) -> Vec<String> {
+        self.conventions().date_order(&self.config)
+    }
+
+    /// What the generator computes.
+    pub(super) fn conventions(&self) -> &'static dyn Conventions {
+        conventions_of(self.generator.map_or("", |generator| &generator.name))
+    }
+
     /// The codes of the languages that the settings have a table of.
     pub fn language_codes(&self) -> Vec<&str> {
         let keys = self.generator.and_then(|known| known.languages.as_ref());
@@ -247,18 +261,33 @@ impl<'m> Site<'m> {
     /// Whether the generator's settings build drafts.
     pub fn builds_drafts(&self) -> bool {
         let generator = self.generator.into_iter();
-        let mut keys = generator.flat_map(|generator| generator.own.builds_drafts);
+        let mut keys = generator.flat_map(|generator| &generator.builds_drafts);
         keys.any(|key| self.config.is_on(key))
     }
 
-    /// A glob for the templates that the generator copies to the output.
-    pub fn copied_templates(&self) -> Option<String> {
-        (self.generator?.own.copied_templates?)(&self.config, self.content_dir()?)
+    /// Globs for the templates that the generator copies to the output: a directory of them is in the
+    /// content directory.
+    pub fn copied_templates(&self) -> Vec<String> {
+        let mut globs = Vec::new();
+        if let (Some(generator), Some(content)) = (self.generator, self.content_dir()) {
+            let content = SitePath::joined("", content);
+            for dir in self.config.texts_of(&generator.template_dirs) {
+                let dir = SitePath::joined("", dir);
+                match content_root::below(dir.as_bytes(), content.as_bytes()) {
+                    Some(below) if !below.is_empty() => {
+                        globs.push(format!("{}/**", String::from_utf8_lossy(below)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        globs
     }
 
     /// The file that the generator also writes as the home page.
     pub fn front_page(&self, tree: &Tree) -> Option<SitePath> {
-        (self.generator?.own.front_page?)(&self.root, self.content_dir()?, tree)
+        let conventions = self.conventions();
+        conventions.front_page(&self.root, self.content_dir()?, tree)
     }
 
     /// The first of the content directories, according to the generator's settings.
@@ -285,8 +314,7 @@ fn below(root: &Path, output: &Path, tree: &Tree) -> PathBuf {
 /// allow; the caller restricts it to the repository (`LoadedSite` in waypost's `site`).
 fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
     let mut output = PathBuf::from(config.text_of(&generator.output));
-    let below = generator.own.output_below;
-    output.extend(below.and_then(|below| below(config)));
+    output.extend(conventions_of(&generator.name).output_below(config));
     // Show `./public/` and `public` alike.
     output
         .components()

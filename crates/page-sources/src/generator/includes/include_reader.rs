@@ -108,8 +108,9 @@ impl<'s> IncludeReader<'s> {
 
     /// The catalogue with the translation of a source, if there is one.
     fn catalogue_of(&self, source: &SitePath) -> Option<SitePath> {
-        let catalogue = self.site.generator?.own.catalogue?;
-        catalogue(&self.site.config, source).filter(|file| self.is_file(file))
+        let conventions = self.site.conventions();
+        let catalogue = conventions.catalogue(&self.site.config, source);
+        catalogue.filter(|file| self.is_file(file))
     }
 
     /// Returns the files that a file includes on the page of a source, and whether each is inserted as

@@ -1,9 +1,9 @@
 //! URLs of Hexo's posts, by the setting `permalink`.
 
 use crate::generator::calendar::CalendarDate;
-use crate::generator::convention_input::ConventionInput;
+use crate::generator::convention::ConventionInput;
+use crate::generator::conventions::Conventions;
 use crate::generator::own_config::OwnConfig;
-use crate::generator::own_rules::OwnRules;
 use crate::generator::url_path::{UrlPath, filled};
 
 /// The content directory of posts.
@@ -12,25 +12,18 @@ const POSTS: &str = "source/_posts";
 /// Length of a date with a time but without a zone: `2024-05-06 07:08:09`.
 const WITHOUT_ZONE: usize = 19;
 
-pub(super) fn rules() -> OwnRules {
-    OwnRules {
-        has_lists: true,
-        // `updated_option` is `mtime` by default. waypost reads `updated` in front matter itself.
-        states_file_times: true,
-        paths: Some(paths_of),
-        // hexo-generator-sitemap lists them by default.
-        excluded_terms: &[
-            ("sitemap.tags", "tag_dir", "tags"),
-            ("sitemap.categories", "category_dir", "categories"),
-        ],
-        ..OwnRules::default()
-    }
-}
+#[derive(Debug)]
+pub(super) struct Hexo;
 
-/// The URL path of a post, empty if a token has no known value; `None` for other pages.
-fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
-    let path_of = || path_of(config, content).into_iter().collect();
-    (content.root.path == POSTS).then(path_of)
+impl Conventions for Hexo {
+    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+        let stated = content.stated_paths(|_| None);
+        stated.unwrap_or_else(|| match &*content.root.path {
+            // Without a path if a token has no known value.
+            POSTS => path_of(content.config, content).into_iter().collect(),
+            _ => self.paths_by_name(content, None),
+        })
+    }
 }
 
 fn path_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Option<UrlPath> {

@@ -6,11 +6,11 @@
 use serde_json::Value;
 
 use crate::generator::calendar::CalendarDate;
-use crate::generator::convention_input::ConventionInput;
+use crate::generator::convention::ConventionInput;
+use crate::generator::conventions::Conventions;
 use crate::generator::front_matter::FrontMatter;
 use crate::generator::own_config::OwnConfig;
-use crate::generator::own_rules::OwnRules;
-use crate::generator::slug::{jekyll_slug, jekyll_title};
+use crate::generator::slug::is_word;
 use crate::generator::url_path::{UrlPath, filled, without_empty_parts};
 use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::{SitePath, decode};
@@ -30,46 +30,44 @@ const STYLES: [(&str, &str); 5] = [
 /// Keys of front matter that affect the URL, besides `permalink`.
 const URL_KEYS: [&str; 5] = ["slug", "categories", "category", "date", "published"];
 
-pub(super) fn rules() -> OwnRules {
-    OwnRules {
-        paths: Some(|config, content| Some(paths_of(config, content))),
-        builds_drafts: &["unpublished", "show_drafts"],
-        draft_mark: Some(|path, _| {
-            let is_in_drafts = path.split('/').any(|dir| dir == "_drafts");
-            is_in_drafts.then(|| "_drafts/".to_owned())
-        }),
-        default_of: Some(default_of),
-        ..OwnRules::default()
-    }
-}
+#[derive(Debug)]
+pub(super) struct Jekyll;
 
-/// The value that Jekyll's front matter defaults give a key of a file
-/// (`Jekyll::FrontmatterDefaults`): the longest path counts, then a type, then the last.
-///
-/// A file without front matter is copied, and has no type.
-fn default_of<'a>(
-    config: &'a OwnConfig,
-    source: &SitePath,
-    front_matter: &FrontMatter,
-    key: &str,
-) -> Option<&'a Value> {
-    let defaults = config.get("defaults")?.as_array()?;
-    let root = config.text("source").unwrap_or_default();
-    let path = source.to_text();
-    let path = path.strip_prefix(root).unwrap_or(&path);
-    let path = path.trim_start_matches('/');
-    let dir = path.split('/').find(|dir| dir.starts_with('_'));
-    let kind = dir.map(|dir| &dir[1..]);
-    let kind = kind.or(front_matter.is_present().then_some("pages"));
-    let values = defaults.iter().filter_map(|default| {
-        let scope = |name: &str| default.get("scope")?.get(name)?.as_str();
-        let (dir, wanted) = (scope("path").unwrap_or_default(), scope("type"));
-        let dir = dir.trim_start_matches('/');
-        let value = default.get("values")?.get(key)?;
-        let is_meant = is_in_scope(path, dir) && wanted.is_none_or(|wanted| Some(wanted) == kind);
-        is_meant.then_some(((dir.len(), wanted.is_some()), value))
-    });
-    Some(values.max_by_key(|(rank, _)| *rank)?.1)
+impl Conventions for Jekyll {
+    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+        paths_of(content.config, content)
+    }
+
+    /// The value that Jekyll's front matter defaults give a key of a file
+    /// (`Jekyll::FrontmatterDefaults`): the longest path counts, then a type, then the last.
+    ///
+    /// A file without front matter is copied, and has no type.
+    fn default_of<'c>(
+        &self,
+        config: &'c OwnConfig,
+        source: &SitePath,
+        front_matter: &FrontMatter,
+        key: &str,
+    ) -> Option<&'c Value> {
+        let defaults = config.get("defaults")?.as_array()?;
+        let root = config.text("source").unwrap_or_default();
+        let path = source.to_text();
+        let path = path.strip_prefix(root).unwrap_or(&path);
+        let path = path.trim_start_matches('/');
+        let dir = path.split('/').find(|dir| dir.starts_with('_'));
+        let kind = dir.map(|dir| &dir[1..]);
+        let kind = kind.or(front_matter.is_present().then_some("pages"));
+        let values = defaults.iter().filter_map(|default| {
+            let scope = |name: &str| default.get("scope")?.get(name)?.as_str();
+            let (dir, wanted) = (scope("path").unwrap_or_default(), scope("type"));
+            let dir = dir.trim_start_matches('/');
+            let value = default.get("values")?.get(key)?;
+            let is_meant =
+                is_in_scope(path, dir) && wanted.is_none_or(|wanted| Some(wanted) == kind);
+            is_meant.then_some(((dir.len(), wanted.is_some()), value))
+        });
+        Some(values.max_by_key(|(rank, _)| *rank)?.1)
+    }
 }
 
 fn is_in_scope(path: &str, dir: &str) -> bool {
@@ -102,7 +100,7 @@ enum JekyllFileKind<'f> {
 
 /// The URL paths that a content file may have.
 fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Vec<UrlPath> {
-    let default = |key: &str| default_of(config, content.path, content.front_matter, key);
+    let default = |key: &str| Jekyll.default_of(config, content.path, content.front_matter, key);
     let is_plain = !URL_KEYS.iter().any(|key| default(key).is_some());
     let is_page = content.front_matter.is_present() && is_plain;
     let Some(file) = JekyllFile::of(config, content).filter(|_| is_page) else {
@@ -199,10 +197,10 @@ impl<'f> JekyllFile<'f> {
             ("path", JekyllFileKind::Document(_)) => {
                 Some([self.dirs, &[self.name]].concat().join("/"))
             }
-            ("name", JekyllFileKind::Document(_)) => Some(jekyll_slug(self.name)),
+            ("name", JekyllFileKind::Document(_)) => Some(lower_slug(self.name)),
             ("collection", JekyllFileKind::Document(collection)) => Some(collection.to_owned()),
-            ("title", _) => Some(jekyll_title(&slug())),
-            ("slug", _) => Some(jekyll_slug(&slug())),
+            ("title", _) => Some(title_slug(&slug())),
+            ("slug", _) => Some(lower_slug(&slug())),
             ("categories", JekyllFileKind::Post) => self.categories(),
             (token, _) => date?.part(token),
         }
@@ -240,5 +238,34 @@ fn path_of(url: &str) -> UrlPath {
         UrlPath::Folder(path)
     } else {
         UrlPath::Page(path.strip_suffix(".html").unwrap_or(&path).to_owned())
+    }
+}
+
+/// Jekyll's `:title`: each run of characters other than letters, marks, digits and some punctuation
+/// becomes one hyphen, or none at either end.
+fn title_slug(name: &str) -> String {
+    let is_kept = |character| is_word(character) || "._~!$&'()+,;=@".contains(character);
+    hyphenated(name, is_kept)
+}
+
+/// Jekyll's `:slug`: the same without punctuation, in lower case.
+fn lower_slug(name: &str) -> String {
+    hyphenated(name, is_word).to_lowercase()
+}
+
+fn hyphenated(name: &str, is_kept: impl Fn(char) -> bool) -> String {
+    let parts = name.split(|character| !is_kept(character));
+    let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_match_jekyll() {
+        assert_eq!(title_slug("Second Post: a.b!"), "Second-Post-a.b!");
+        assert_eq!(lower_slug("Second Post: a.b!"), "second-post-a-b");
     }
 }

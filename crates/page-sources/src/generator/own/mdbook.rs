@@ -2,29 +2,29 @@
 
 use std::path::Path;
 
-use crate::generator::own_rules::OwnRules;
+use crate::generator::conventions::Conventions;
+use crate::generator::own_config::OwnConfig;
 use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::{SitePath, decode};
 
-pub(super) fn rules() -> OwnRules {
-    OwnRules {
-        language_key: Some("book.language"),
-        // With a second renderer, each has a directory.
-        output_below: Some(|config| (config.keys("output").len() > 1).then_some("html")),
-        front_page: Some(first_chapter),
-        ..OwnRules::default()
-    }
-}
+#[derive(Debug)]
+pub(super) struct Mdbook;
 
-/// The source of the first chapter, relative to the site root, from the list of chapters.
-fn first_chapter(root: &Path, dir: &str, tree: &Tree) -> Option<SitePath> {
-    let summary = root.join(dir).join("SUMMARY.md");
-    let text = tree.text(&summary).ok()?;
-    let path = SitePath::joined(dir, first_link(&text)?);
-    let file = path.below_dir(root);
-    let metadata = tree.note_unknown(&file, file.metadata());
-    let is_file = metadata.is_ok_and(|metadata| metadata.is_file());
-    (is_file && !tree.is_escaped_by(&file)).then_some(path)
+impl Conventions for Mdbook {
+    /// With a second renderer, each has a directory.
+    fn output_below(&self, config: &OwnConfig) -> Option<&'static str> {
+        (config.keys("output").len() > 1).then_some("html")
+    }
+
+    /// The source of the first chapter, relative to the site root, from the list of chapters.
+    fn front_page(&self, root: &Path, content: &str, tree: &Tree) -> Option<SitePath> {
+        let text = tree.text(&root.join(content).join("SUMMARY.md")).ok()?;
+        let path = SitePath::joined(content, first_link(&text)?);
+        let file = path.below_dir(root);
+        let metadata = tree.note_unknown(&file, file.metadata());
+        let is_file = metadata.is_ok_and(|metadata| metadata.is_file());
+        (is_file && !tree.is_escaped_by(&file)).then_some(path)
+    }
 }
 
 /// The target of the first Markdown link that has one: `[Title](chapter.md)`.

@@ -1,51 +1,29 @@
-//! MkDocs: its languages, and theme directories inside its content, whose files are copied to the
-//! output and are templates, not pages.
-
-use std::path::{Component, Path};
+//! MkDocs: the sites that its plugin monorepo includes.
 
 use serde_json::Value;
 
-use crate::generator::languages::Languages;
+use crate::generator::conventions::Conventions;
 use crate::generator::mounts::{Mount, MountingSite, Mounts};
 use crate::generator::own_config::OwnConfig;
-use crate::generator::own_rules::OwnRules;
 use sitemaps::site_paths::SitePath;
-
-pub(super) fn rules() -> OwnRules {
-    OwnRules {
-        copied_templates: Some(copied_templates),
-        language_key: Some("theme.language"),
-        languages: Some(languages),
-        base_settings_key: Some("INHERIT"),
-        mounts: Some(mounts),
-        builds_one_index: true,
-        ..OwnRules::default()
-    }
-}
-
-/// The languages of the plugin mkdocs-static-i18n. Its versions before 1.0 have a table of them,
-/// which is not read.
-fn languages(languages: &mut Languages<'_>, config: &OwnConfig) {
-    if !matches!(config.get("plugins.i18n.languages"), Some(Value::Array(_))) {
-        *languages = Languages::default();
-        return;
-    }
-    languages.falls_back = true;
-    languages.content_in_dirs = config.text("plugins.i18n.docs_structure") == Some("folder");
-}
 
 /// Limit for settings that the plugin monorepo includes.
 const MAX_INCLUDED: usize = 500;
 
-/// The content of other sites that `nav` includes with the plugin monorepo, each below the name of its
-/// site: `!include ./team/mkdocs.yml`, or `*include` with a glob.
-fn mounts(site: &MountingSite<'_>) -> Mounts {
-    let mut mounts = Mounts::default();
-    let has_plugin = ["plugins.monorepo", "plugins.techdocs-core"];
-    if has_plugin.iter().any(|key| site.config.get(key).is_some()) {
-        include(site, site.config, "", "", &mut mounts.further);
+#[derive(Debug)]
+pub(super) struct Mkdocs;
+
+impl Conventions for Mkdocs {
+    /// The content of other sites that `nav` includes with the plugin monorepo, each below the name of its
+    /// site: `!include ./team/mkdocs.yml`, or `*include` with a glob.
+    fn mounts(&self, site: &MountingSite<'_>) -> Mounts {
+        let mut mounts = Mounts::default();
+        let has_plugin = ["plugins.monorepo", "plugins.techdocs-core"];
+        if has_plugin.iter().any(|key| site.config.get(key).is_some()) {
+            include(site, site.config, "", "", &mut mounts.further);
+        }
+        mounts
     }
-    mounts
 }
 
 /// Adds the sites that the settings in a directory include at a place of the content.
@@ -126,21 +104,4 @@ fn matching_dirs(site: &MountingSite<'_>, parts: &[&str]) -> Vec<String> {
     dirs.iter()
         .map(|dir| dir.trim_end_matches('/').to_owned())
         .collect()
-}
-
-/// A glob for the output files copied from the theme directory in the settings.
-fn copied_templates(config: &OwnConfig, content: &str) -> Option<String> {
-    let dir = config.text("theme.custom_dir")?;
-    Some(format!("{}/**", below(dir, content)?))
-}
-
-/// The path of a directory relative to the content directory, as a glob; `None` if it is not
-/// inside.
-fn below(dir: &str, content: &str) -> Option<String> {
-    let [dir, content] = [dir, content].map(|dir| dir.strip_prefix("./").unwrap_or(dir));
-    let below = Path::new(dir).strip_prefix(content).ok()?;
-    let mut parts = below.components();
-    let leads_down = parts.all(|part| matches!(part, Component::Normal(_)));
-    let below = below.to_str()?.trim_end_matches('/');
-    (leads_down && !below.is_empty()).then(|| below.to_owned())
 }

@@ -13,11 +13,12 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 use crate::generator::calendar::CalendarDate;
-use crate::generator::convention_input::ConventionInput;
-use crate::generator::front_matter::FrontMatter;
+use crate::generator::convention::ConventionInput;
+use crate::generator::conventions::Conventions;
+use crate::generator::front_matter::{FrontMatter, without_mark};
 use crate::generator::own_config::OwnConfig;
-use crate::generator::own_rules::OwnRules;
 use crate::generator::url_path::{UrlPath, replaced};
+use crate::located_values::SyntaxError;
 
 /// Settings that take metadata, such as a slug, from names.
 const NAME_SETTINGS: [&str; 3] = [
@@ -38,12 +39,29 @@ const SLUG_SETTINGS: [&str; 4] = [
 static TOKEN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\{([^}]*)\}").expect("a regular expression"));
 
-pub(super) fn rules() -> OwnRules {
-    OwnRules {
-        imports_settings: true,
-        header: Some(header),
-        paths: Some(|config, file| Some(PelicanFile { config, file }.path().into_iter().collect())),
-        ..OwnRules::default()
+#[derive(Debug)]
+pub(super) struct Pelican;
+
+impl Conventions for Pelican {
+    fn front_matter(&self, text: &[u8], name: &[u8]) -> Result<FrontMatter, SyntaxError> {
+        let text = String::from_utf8_lossy(text);
+        let text = without_mark(&text);
+        Ok(FrontMatter::of_fields(if name.ends_with(b".rst") {
+            rst_fields(text)
+        } else {
+            markdown_fields(text)
+        }))
+    }
+
+    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+        let stated = content.stated_paths(|_| None);
+        stated.unwrap_or_else(|| {
+            let file = PelicanFile {
+                config: content.config,
+                file: content,
+            };
+            file.path().into_iter().collect()
+        })
     }
 }
 
@@ -144,15 +162,6 @@ fn slug_of(text: &str) -> String {
     let ascii = deunicode(text);
     let kept = REMOVED.replace_all(&ascii, "");
     RUNS.replace_all(kept.trim(), "-").to_lowercase()
-}
-
-/// The metadata at the top of a file with this name.
-fn header(text: &str, name: &[u8]) -> FrontMatter {
-    FrontMatter::of_fields(if name.ends_with(b".rst") {
-        rst_fields(text)
-    } else {
-        markdown_fields(text)
-    })
 }
 
 /// The fields at the top of Markdown, by keys in lower case, as the extension `meta` of

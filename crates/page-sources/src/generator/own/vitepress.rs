@@ -5,18 +5,18 @@
 
 use std::collections::HashMap;
 
+use crate::generator::convention::ConventionInput;
+use crate::generator::conventions::Conventions;
 use crate::generator::listed_content::ContentName;
 use crate::generator::own_config::OwnConfig;
-use crate::generator::own_rules::OwnRules;
 use crate::generator::url_path::UrlPath;
 
-pub(super) fn rules() -> OwnRules {
-    OwnRules {
-        paths: Some(|config, content| {
-            let path = path_of(config, content.name);
-            Some(path.into_iter().collect())
-        }),
-        ..OwnRules::default()
+#[derive(Debug)]
+pub(super) struct Vitepress;
+
+impl Conventions for Vitepress {
+    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+        path_of(content.config, content.name).into_iter().collect()
     }
 }
 

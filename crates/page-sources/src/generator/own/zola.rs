@@ -1,34 +1,25 @@
 //! Zola's slugs, and the dates in its names.
 
+use crate::generator::conventions::Conventions;
 use crate::generator::own_config::OwnConfig;
-use crate::generator::own_rules::OwnRules;
 use crate::generator::slug::SlugSubject;
 
-pub(super) fn rules() -> OwnRules {
-    OwnRules {
-        list_stem: Some("_index"),
-        has_lists: true,
-        lists_have_no_url: true,
-        path_key: Some("path"),
-        reads_slug: true,
-        slug: Some(slug),
-        pager_key: Some("paginate_path"),
-        has_page_settings: true,
-        ..OwnRules::default()
-    }
-}
+#[derive(Debug)]
+pub(super) struct Zola;
 
-/// The slug of a name. Directories of sections have none.
-fn slug(config: &OwnConfig, name: &str, subject: SlugSubject) -> String {
-    let keeps_dates = || config.is_on("slugify.paths_keep_dates");
-    match subject {
-        SlugSubject::Dir => name.to_owned(),
-        SlugSubject::Page => {
-            let undated = without_date(name).filter(|_| !keeps_dates());
-            slug_of(config, "slugify.paths", undated.unwrap_or(name))
-        }
-        SlugSubject::FrontMatter => slug_of(config, "slugify.paths", name),
-        SlugSubject::Term => slug_of(config, "slugify.taxonomies", name),
+impl Conventions for Zola {
+    /// Directories of sections have none.
+    fn slug(&self, config: &OwnConfig, name: &str, subject: SlugSubject) -> Option<String> {
+        Some(match subject {
+            SlugSubject::Dir => name.to_owned(),
+            SlugSubject::Page => {
+                let keeps_dates = config.is_on("slugify.paths_keep_dates");
+                let undated = without_date(name).filter(|_| !keeps_dates);
+                slug_of(config, "slugify.paths", undated.unwrap_or(name))
+            }
+            SlugSubject::FrontMatter => slug_of(config, "slugify.paths", name),
+            SlugSubject::Term => slug_of(config, "slugify.taxonomies", name),
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use crate::generator::calendar::CalendarDate;
 use crate::generator::front_matter::FrontMatter;
 use crate::generator::listed_content::ContentName;
 use crate::generator::own_config::OwnConfig;
-use crate::generator::slug;
+use crate::generator::slug::is_word;
 
 /// A slug in lower case, unless the settings keep its case.
 pub(super) fn cased(slug: String, config: &OwnConfig) -> String {
@@ -13,6 +13,40 @@ pub(super) fn cased(slug: String, config: &OwnConfig) -> String {
     } else {
         slug.to_lowercase()
     }
+}
+
+/// Hugo's paths for names of content files. Each whitespace character becomes a hyphen; hyphens are
+/// neither collapsed nor trimmed. Letters, digits, marks and `. _ ~ - / + # @` are kept, including
+/// non-ASCII letters; everything else is removed.
+pub(super) fn path(name: &str) -> String {
+    let kept = name.chars().filter_map(|character| match character {
+        _ if character.is_whitespace() => Some('-'),
+        _ if stays_in_hugo(character) => Some(character),
+        _ => None,
+    });
+    kept.collect()
+}
+
+/// Hugo's slugs for titles, patterns and the `slug` of front matter. Like [`path`], except
+/// that a run of whitespace becomes one hyphen, or none next to a hyphen or at either end (its
+/// helpers, `UnicodeSanitize`).
+pub(super) fn slug(slug: &str) -> String {
+    let is_dropped = |character: char| !character.is_whitespace() && !stays_in_hugo(character);
+    let kept = slug.replace(is_dropped, "");
+    let mut out = String::with_capacity(kept.len());
+    for word in kept.split_whitespace() {
+        if !out.is_empty() && !out.ends_with('-') && !word.starts_with('-') {
+            out.push('-');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
+/// Whether Hugo keeps a character: letters, digits and marks as in Go's `unicode`, and some punctuation.
+/// Go removes numbers such as `½`, which are kept here, so a file with such a name has no page.
+fn stays_in_hugo(character: char) -> bool {
+    is_word(character) || "._~-/+#@".contains(character)
 }
 
 /// The kind of a page: `home`, `page`, `section`, `taxonomy` or `term`.
@@ -33,7 +67,7 @@ pub(super) fn kind_of(taxonomies: &[&str], name: &ContentName<'_>) -> &'static s
 /// A directory as it appears in Hugo's logical path: in lower case, regardless of
 /// `disablePathToLower`.
 pub(super) fn path_part(part: &str) -> String {
-    slug::hugo_path(part).to_lowercase()
+    path(part).to_lowercase()
 }
 
 /// Date and slug derived from a page's file name and front matter.
@@ -139,6 +173,28 @@ mod tests {
     use super::*;
     use crate::generator::languages::Languages;
     use serde_json::json;
+
+    #[test]
+    fn hugo_paths_match_hugo() {
+        let check = |name: &str, expected: &str| assert_eq!(path(name).to_lowercase(), expected);
+        check("Über-Größe", "über-größe");
+        check("Größe & Maß", "größe--maß");
+        check("What.Is.This", "what.is.this");
+        check("a - b", "a---b");
+        check("a  b, c", "a--b-c");
+        check(" lead", "-lead");
+        check("hugo-0.152.0+ #1 @x", "hugo-0.152.0+-#1-@x");
+        assert_eq!(path("Mixed Case"), "Mixed-Case");
+    }
+
+    #[test]
+    fn hugo_slugs_collapse_whitespace_but_keep_runs_of_hyphens() {
+        let check = |text: &str, expected: &str| assert_eq!(slug(text).to_lowercase(), expected);
+        check("A & B", "a-b");
+        check("a - b", "a-b");
+        check(" a  b ", "a-b");
+        check("1. Mixed -- Case", "1.-mixed--case");
+    }
 
     #[test]
     fn the_first_source_that_has_a_date_wins() {

@@ -6,33 +6,11 @@
 
 use serde_json::{Map, Value};
 
-use super::hugo_names::{HugoDate, cased, kind_of, path_part};
-use crate::generator::convention_input::ConventionInput;
+use super::names::{self, HugoDate, cased, kind_of, path_part};
+use crate::generator::convention::ConventionInput;
+use crate::generator::lists;
 use crate::generator::own_config::OwnConfig;
 use crate::generator::url_path::{UrlPath, filled};
-use crate::generator::{lists, slug};
-
-/// The URL path by the first rule for a page; `None` without a rule, and an empty one if the URL is
-/// not known.
-pub(super) fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
-    let rules = config.get("permalinks")?.as_object()?;
-    let taxonomies = lists::names_of(content.terms, config);
-    let kind = kind_of(&taxonomies, content.name);
-    let pattern = pattern_of(rules, kind, &path_of(content))?;
-    let page = PermalinkPage::new(config, content);
-    let path = filled(pattern, |token| page.value_of(token));
-    let path = path.map(|path| content.prefixed(&page.slug(&path)));
-    Some(path.map(UrlPath::Page).into_iter().collect())
-}
-
-/// The text of a token in a URL that front matter sets.
-pub(super) fn value_of(
-    config: &OwnConfig,
-    content: &ConventionInput<'_>,
-    token: &str,
-) -> Option<String> {
-    PermalinkPage::new(config, content).value_of(token)
-}
 
 /// The pattern of the first rule for the pages of a kind and their path in the content.
 fn pattern_of<'r>(rules: &'r Map<String, Value>, kind: &str, path: &str) -> Option<&'r str> {
@@ -63,14 +41,14 @@ fn path_of(content: &ConventionInput<'_>) -> String {
 }
 
 /// The values that a page provides for the tokens of a pattern.
-struct PermalinkPage<'p> {
+pub(super) struct PermalinkPage<'p> {
     content: &'p ConventionInput<'p>,
-    dated: HugoDate<'p>,
+    pub(super) dated: HugoDate<'p>,
     config: &'p OwnConfig,
 }
 
 impl<'p> PermalinkPage<'p> {
-    fn new(config: &'p OwnConfig, content: &'p ConventionInput<'p>) -> Self {
+    pub(super) fn new(config: &'p OwnConfig, content: &'p ConventionInput<'p>) -> Self {
         Self {
             content,
             dated: HugoDate::of(config, content.name, content.front_matter),
@@ -78,7 +56,20 @@ impl<'p> PermalinkPage<'p> {
         }
     }
 
-    fn value_of(&self, token: &str) -> Option<String> {
+    /// The URL path by the first rule for the page; `None` without a rule, and an empty one if the URL is
+    /// not known.
+    pub(super) fn paths(&self) -> Option<Vec<UrlPath>> {
+        let rules = self.config.get("permalinks")?.as_object()?;
+        let taxonomies = lists::names_of(&self.content.generator.terms, self.config);
+        let kind = kind_of(&taxonomies, self.content.name);
+        let pattern = pattern_of(rules, kind, &path_of(self.content))?;
+        let path = filled(pattern, |token| self.value_of(token));
+        let path = path.map(|path| self.content.prefixed(&self.slug(&path)));
+        Some(path.map(UrlPath::Page).into_iter().collect())
+    }
+
+    /// The text of a token of a pattern, or of a URL that front matter sets.
+    pub(super) fn value_of(&self, token: &str) -> Option<String> {
         let name = self.content.name;
         let format = |format: &str| Some(self.dated.date?.format(format));
         match token {
@@ -111,7 +102,7 @@ impl<'p> PermalinkPage<'p> {
     }
 
     fn slug(&self, text: &str) -> String {
-        cased(slug::hugo_slug(text), self.config)
+        cased(names::slug(text), self.config)
     }
 
     fn own_slug(&self) -> Option<String> {
