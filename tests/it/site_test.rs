@@ -30,6 +30,7 @@ pub(crate) struct SiteTest {
 }
 
 /// Result of a run.
+#[derive(Default)]
 pub(crate) struct Outcome {
     pub(crate) code: i32,
     pub(crate) stdout: String,
