@@ -29,3 +29,4 @@ pub use refusals::{refusals_first, set_refusals};
 pub use replaced_findings::replaced_findings;
 pub use site_inventory::{SiteInventory, build_inventory};
 pub use source_dates::source_dates;
+pub use urls_lost::loss_of;

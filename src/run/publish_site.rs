@@ -6,7 +6,7 @@ use super::plan_of_inventory::plan_of;
 use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::edit_robots;
-use super::urls_lost::urls_lost;
+use super::urls_lost::{set_moved, urls_lost};
 use crate::pages::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, OldFiles, PublishReport, SurroundingFiles, WriteMode, key_to_write,
@@ -135,7 +135,10 @@ pub fn plan_site<E>(
     // What another program listed may never have been published.
     if !matches!(compared, ComparedSet::Replaced { .. }) {
         let is_preview = loaded.skipped_preview().is_some();
-        let lost = urls_lost(inventory, &changes.removed, is_preview);
+        let mut lost = urls_lost(inventory, &changes.removed, is_preview);
+        if lost.is_empty() && is_preview && matches!(compared, ComparedSet::Named(_)) {
+            lost.extend(set_moved(&plan, &changes));
+        }
         findings.splice(0..0, lost);
     }
     // A preview that writes nothing loses nothing else.

@@ -7,19 +7,20 @@ use crate::decide::reason::{NOINDEX, REDIRECT};
 use crate::decide::{DecidedBy, Exclusion};
 use crate::pages::{Inventory, Page};
 use sitemaps::findings::{Finding, Subject, code, counted, grouped, quoted};
+use sitemaps::{Plan, SitemapChanges};
 
 /// How many statements to report, and how many URLs to name for one of them.
 const NAMED: usize = 10;
+
+const AS_PRODUCTION: &str =
+    "build the site of this job as for production, to see what a change takes out";
 
 /// Search engines follow this many redirects (developers.google.com, "how HTTP status codes affect
 /// Google's crawlers").
 const MOST_REDIRECTS: usize = 10;
 
 /// Reports the URLs of the previous set that the pages at them lost, once for each statement: that of a
-/// layout excludes many pages. `removed` are those that the new set lacks.
-///
-/// A page that is gone, that now redirects to a listed one, or that the owner of the site excludes is not
-/// lost.
+/// layout excludes many pages, and HTML does not say whether a page has it from there.
 pub(super) fn urls_lost(
     inventory: &Inventory,
     removed: &[String],
@@ -27,13 +28,7 @@ pub(super) fn urls_lost(
 ) -> Vec<Finding> {
     let mut lost: BTreeMap<(&str, &str), Vec<(&str, &Exclusion)>> = BTreeMap::new();
     for listed in removed {
-        let url = inventory.base.resolve(listed).ok();
-        let page = url.and_then(|url| inventory.page_at(&url));
-        let Some((page, exclusion)) = page.and_then(|page| Some((page, page.verdict.exclusion()?)))
-        else {
-            continue;
-        };
-        if exclusion.reason.by != DecidedBy::Owner && !has_moved(inventory, page) {
+        if let Some(exclusion) = loss_of(inventory, listed) {
             let statement = (exclusion.reason.code.name, exclusion.evidence.as_str());
             lost.entry(statement).or_default().push((listed, exclusion));
         }
@@ -54,8 +49,7 @@ pub(super) fn urls_lost(
             counted(counts.sum(), "listed URL")
         );
         let subject = largest[0].1.statement.clone();
-        let hint = "build the site of this job as for production, to see what a change takes out";
-        return vec![Finding::new(code::URLS_LOST_NOTE, subject, message).with_hint(hint)];
+        return vec![Finding::new(code::URLS_LOST_NOTE, subject, message).with_hint(AS_PRODUCTION)];
     }
     let rest: usize = counts.skip(NAMED).sum();
     let mut findings: Vec<Finding> = lost.iter().take(NAMED).map(finding).collect();
@@ -64,6 +58,27 @@ pub(super) fn urls_lost(
         findings.push(Finding::new(code::URLS_LOST, Subject::Site, message));
     }
     findings
+}
+
+/// Why the page at a URL of the previous set is excluded now. A page that is gone, that now redirects to
+/// a listed one, or that the owner of the site excludes is not lost.
+pub fn loss_of<'i>(inventory: &'i Inventory, listed: &str) -> Option<&'i Exclusion> {
+    let page = inventory.page_at(&inventory.base.resolve(listed).ok()?)?;
+    let exclusion = page.verdict.exclusion()?;
+    (exclusion.reason.by != DecidedBy::Owner && !has_moved(inventory, page)).then_some(exclusion)
+}
+
+/// Reports that the sets have no URL in common: the base URL has another path.
+pub(super) fn set_moved(plan: &Plan, changes: &SitemapChanges) -> Option<Finding> {
+    let (before, now) = (changes.removed.len(), plan.entries().len());
+    let is_moved = before > 0 && now > 0 && changes.added.len() == now;
+    let message = format!(
+        "the new sitemap, of `{}`, lists none of the {} of the previous one",
+        plan.base(),
+        counted(before, "URL")
+    );
+    let finding = Finding::new(code::URLS_LOST, Subject::Site, message);
+    is_moved.then(|| finding.with_hint(AS_PRODUCTION))
 }
 
 fn finding(((reason, evidence), pages): &((&str, &str), Vec<(&str, &Exclusion)>)) -> Finding {

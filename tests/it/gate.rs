@@ -275,6 +275,28 @@ fn another_base_url_is_no_loss_of_pages_but_stops_the_run() {
 }
 
 #[test]
+fn another_base_path_takes_all_pages_out_in_a_preview_too() {
+    let mut site = main_branch();
+    site.variables(PULL_REQUEST);
+    let files = site.files();
+    for file in files.iter().filter(|file| file.ends_with("index.html")) {
+        let text = site.read(file).replace("acme.dev/", "acme.dev/docs/");
+        site.write(file, text);
+    }
+    site.write(
+        "waypost.toml",
+        SETTINGS.replace("acme.dev/", "acme.dev/docs/"),
+    );
+    for (strict, code) in [(&[][..], 0), (&["--strict"], 1)] {
+        let preview = site.waypost(&[&["--since", "live.xml"], strict].concat());
+        preview.ended_with(code).says(
+            "warning[urls-lost]: the new sitemap, of `https://acme.dev/docs/`, lists none of the 100 URLs \
+             of the previous one",
+        );
+    }
+}
+
+#[test]
 fn a_preview_in_which_every_page_has_noindex_is_one_note() {
     let mut site = main_branch();
     let files = site.files();
