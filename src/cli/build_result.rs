@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::changes_result::{ChangesResult, named_urls};
 use super::printer::Verbosity;
-use super::site_result::{SiteResult, count_rows};
-use super::text_layout::{FAINT, STRONG, rows, styled};
-use crate::pages::Inventory;
+use super::site_result::{SiteResult, count_lines};
+use super::text_layout::{FAINT, Part, STRONG, styled, summary};
+use crate::pages::{Inventory, by_count};
 use crate::publish::{WriteMode, WrittenFile};
 use crate::run::PublishedSite;
 use crate::site::{FoundBaseUrl, LoadedSite, stop_run};
@@ -27,9 +27,6 @@ pub(super) struct BuildResult<'a> {
     /// Whether nothing was written because of a finding that stops a run.
     pub(super) refused: bool,
     dates: BTreeMap<&'static str, usize>,
-    /// The number of pages without a date by the reason.
-    #[serde(skip)]
-    undated: BTreeMap<&'static str, usize>,
     #[serde(flatten)]
     pub(super) files: FilesResult<'a>,
     pub(super) changes: ChangesResult<'a>,
@@ -51,45 +48,47 @@ impl<'a> BuildResult<'a> {
     pub(super) fn new(
         loaded: &'a LoadedSite<'a>,
         base: &'a FoundBaseUrl,
-        inventory: &Inventory,
+        inventory: &'a Inventory,
         published: &'a PublishedSite,
     ) -> Self {
         let preview = loaded.skipped_preview();
-        let refused = stop_run(&published.findings, &loaded.settings().levels);
         Self {
             site: SiteResult::new(loaded, base, inventory),
             preview: preview.map(|preview| preview.service.as_str()),
-            refused,
+            refused: stop_run(&published.findings, &loaded.settings().levels),
             dates: inventory.dates(),
-            undated: inventory.undated(),
             files: FilesResult::new(published, preview.is_some()),
-            changes: ChangesResult::new(
-                &published.changes,
-                &published.plan,
-                &published.compared,
+            changes: ChangesResult {
+                changes: &published.changes,
+                plan: &published.plan,
+                compared: &published.compared,
                 inventory,
-                loaded.settings().lastmod.format,
-            ),
+                settings: loaded.settings(),
+            },
         }
     }
 
     /// Formats the summary.
     pub(super) fn text(&self, volume: Verbosity) -> String {
-        let mut out = String::new();
-        self.site.rows(&mut out, volume);
-        let dated = self.dates.iter().filter(|(by, _)| **by != "none");
-        let dated = dated.map(|(by, count)| ((*by).to_owned(), *count));
-        let undated = self.undated.iter();
-        let undated = undated.map(|(why, count)| (format!("none: {why}"), *count));
-        let counts = dated.chain(undated).collect();
-        count_rows(&mut out, "dates", counts, |name| {
-            styled(FAINT, date_meaning(name))
-        });
-        let base = &self.site.base.url;
-        self.files.rows(&mut out, base, volume);
-        self.changes.rows(&mut out, self.files.change(), volume);
-        out.truncate(out.trim_end().len());
-        out
+        let parts = self.site.parts(volume).into_iter().chain([
+            ("dates", self.date_lines()),
+            self.files.part(&self.site.base.url, volume),
+            self.changes.part(self.files.change(), volume),
+        ]);
+        summary(parts)
+    }
+
+    /// The listed pages by the origin of their date, or by the reason that they have none.
+    fn date_lines(&self) -> Vec<String> {
+        let undated = self.site.inventory.undated();
+        let undated: Vec<(String, usize)> = undated
+            .into_iter()
+            .map(|(why, count)| (format!("none: {why}"), count))
+            .collect();
+        let mut counts: BTreeMap<&str, usize> = self.dates.clone();
+        counts.remove("none");
+        counts.extend(undated.iter().map(|(name, count)| (&**name, *count)));
+        count_lines(&by_count(&counts), |name| styled(FAINT, date_meaning(name)))
     }
 }
 
@@ -112,14 +111,14 @@ impl<'a> FilesResult<'a> {
     /// A preview that writes nothing changes no file.
     pub(super) fn new(published: &'a PublishedSite, is_preview: bool) -> Self {
         let placed = &published.placed;
-        let of_run = |file: &WrittenFile| WrittenFile {
+        let in_run = |file: &WrittenFile| WrittenFile {
             changed: file.changed && !is_preview,
             ..file.clone()
         };
         let removed = placed.removed.iter().filter(|_| !is_preview);
         Self {
-            files: placed.shown().map(of_run).collect(),
-            key_file: placed.key_file.as_ref().map(of_run),
+            files: placed.shown().map(in_run).collect(),
+            key_file: placed.key_file.as_ref().map(in_run),
             removed: removed.map(ToString::to_string).collect(),
             published,
         }
@@ -131,40 +130,39 @@ impl<'a> FilesResult<'a> {
         placed.shown().any(|file| file.changed) || !placed.removed.is_empty()
     }
 
-    /// Adds the rows of a summary.
-    pub(super) fn rows(&self, out: &mut String, base: &BaseUrl, volume: Verbosity) {
+    /// The part of a summary.
+    pub(super) fn part(&self, base: &BaseUrl, volume: Verbosity) -> Part {
         let placed = &self.published.placed;
         let lengths = placed.files.iter().map(|file| file.path.len());
         let width = lengths.max().unwrap_or_default().max("robots.txt".len());
-        let mut texts = Vec::new();
-        for file in &placed.files {
-            let (path, count, noun) = (&file.path, grouped(file.urls), entries(file.urls));
-            let (bytes, state) = (size(file.bytes), self.state(file));
-            texts.push(format!(
-                "{path:width$}  {count:>7} {noun}  {bytes:>8}  {state}"
-            ));
-        }
-        texts.extend(placed.robots_txt.as_ref().map(|file| {
-            let lines = robots_lines(self.published.robots_lines, self.published.mode);
-            format!("{:width$}  {lines}", file.path)
-        }));
-        let is_new = placed.files.iter().any(|file| file.changed);
-        if is_new && placed.robots_txt.is_none() && !base.is_host_root() {
-            let text = format!("not read here, but at {}/robots.txt", base.origin());
-            texts.push(format!("{:width$}  {}", "robots.txt", styled(FAINT, text)));
-        }
-        texts.extend(placed.key_file.as_ref().map(|file| {
-            let state = self.state(file);
-            format!("{:width$}  IndexNow key, {state}", file.path)
-        }));
         let (label, removed) = match self.published.mode {
             WriteMode::DryRun => ("would write", "would be removed"),
             WriteMode::Write => ("files", "removed"),
         };
+        let mut lines = Vec::new();
+        for file in &placed.files {
+            let (path, count, noun) = (&file.path, grouped(file.urls), entries(file.urls));
+            let (bytes, state) = (size(file.bytes), self.state(file));
+            lines.push(format!(
+                "{path:width$}  {count:>7} {noun}  {bytes:>8}  {state}"
+            ));
+        }
+        if let Some(file) = &placed.robots_txt {
+            let changed = robots_lines(self.published.robots_lines, self.published.mode);
+            lines.push(format!("{:width$}  {changed}", file.path));
+        } else if !base.is_host_root() && placed.files.iter().any(|file| file.changed) {
+            let text = format!("not read here, but at {}/robots.txt", base.origin());
+            lines.push(format!("{:width$}  {}", "robots.txt", styled(FAINT, text)));
+        }
+        if let Some(file) = &placed.key_file {
+            let state = self.state(file);
+            lines.push(format!("{:width$}  IndexNow key, {state}", file.path));
+        }
         let gone: Vec<String> = placed.removed.iter().map(ToString::to_string).collect();
-        let gone = named_urls("", &gone, volume).into_iter();
-        texts.extend(gone.map(|files| format!("{}  {removed}", files.trim_start())));
-        rows(out, label, texts);
+        for files in named_urls("", &gone, volume) {
+            lines.push(format!("{}  {removed}", files.trim_start()));
+        }
+        (label, lines)
     }
 
     fn state(&self, file: &WrittenFile) -> String {

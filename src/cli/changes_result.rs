@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::printer::Verbosity;
-use super::text_layout::{FAINT, row, rows, styled};
-use crate::pages::Inventory;
-use crate::run::ComparedSet;
-use sitemaps::findings::{counted, grouped};
-use sitemaps::site_paths::escaped;
-use sitemaps::{ContentChange, DateFormat, Plan, SitemapChanges, UnreadContent};
+use super::text_layout::{FAINT, Part, styled};
+use crate::pages::{Inventory, Page};
+use crate::run::{ComparedSet, loss_of};
+use crate::settings::Settings;
+use sitemaps::findings::{Level, code, counted, grouped};
+use sitemaps::site_paths::{PageUrl, escaped};
+use sitemaps::{ContentChange, LastMod, Plan, SitemapChanges};
 
 /// How many URLs and files of a kind to name without `--verbose`.
 pub(super) const NAMED_CHANGES: usize = 3;
@@ -24,9 +25,18 @@ const MOST_PADDED: usize = 40;
 /// How many characters of a date are its day.
 const DAY_CHARS: usize = 10;
 
-/// How the plan differs from the previous sitemaps.
-#[derive(Serialize)]
+/// How a plan differs from the previous sitemaps.
 pub(super) struct ChangesResult<'a> {
+    pub(super) changes: &'a SitemapChanges,
+    pub(super) plan: &'a Plan,
+    pub(super) compared: &'a ComparedSet,
+    pub(super) inventory: &'a Inventory,
+    pub(super) settings: &'a Settings,
+}
+
+/// The differences as `--json` prints them.
+#[derive(Serialize)]
+struct ChangesJson<'a> {
     added: usize,
     removed: usize,
     redated: usize,
@@ -42,17 +52,6 @@ pub(super) struct ChangesResult<'a> {
     urls: Option<BTreeMap<&'static str, Vec<&'a str>>>,
     /// The dates that moved.
     moved_dates: Vec<MovedDate<'a>>,
-    /// How many of the pages that lost their date have which reason.
-    #[serde(skip)]
-    undated_by: BTreeMap<&'static str, usize>,
-    #[serde(skip)]
-    compared: &'a ComparedSet,
-    #[serde(skip)]
-    is_planned: bool,
-    #[serde(skip)]
-    unread: Option<&'a UnreadContent>,
-    #[serde(skip)]
-    notes: &'a [String],
 }
 
 /// A page in both sets with another date.
@@ -70,53 +69,22 @@ struct MovedDate<'a> {
 impl MovedDate<'_> {
     /// Formats as `/notes/equinox/  2019-09-29 → 2019-09-30 (a835fdf)`, by day if the days differ.
     fn text(&self, width: usize) -> String {
-        let [before, now] = [&self.before, &self.now];
+        let (mut before, mut now) = (&*self.before, &*self.now);
         let [day_before, day] = [before, now].map(|date| date.get(..DAY_CHARS).unwrap_or(date));
-        let (before, now) = if day_before == day {
-            (before.as_str(), now.as_str())
-        } else {
-            (day_before, day)
-        };
-        let commit = self
-            .commit
-            .as_deref()
-            .and_then(|id| id.get(..COMMIT_DIGITS));
+        if day_before != day {
+            (before, now) = (day_before, day);
+        }
+        let commit = self.commit.as_ref().and_then(|id| id.get(..COMMIT_DIGITS));
         let commit = commit.map_or_else(String::new, |id| format!(" ({id})"));
         let path = escaped(self.path);
         format!("~ {path:width$}  {before} → {now}{}", styled(FAINT, commit))
     }
 }
 
-impl<'a> ChangesResult<'a> {
-    pub(super) fn new(
-        changes: &'a SitemapChanges,
-        plan: &'a Plan,
-        compared: &'a ComparedSet,
-        inventory: &Inventory,
-        format: DateFormat,
-    ) -> Self {
-        let page = |number: u32| {
-            let url = &plan.entries()[number as usize].loc;
-            (url, inventory.page_at(url))
-        };
-        let mut moved_dates = Vec::with_capacity(changes.redated.len());
-        for &(number, before) in &changes.redated {
-            let (url, page) = page(number);
-            let now = plan.entries()[number as usize].lastmod;
-            let commit = page.and_then(|page| page.dated.commit());
-            moved_dates.push(MovedDate {
-                url: url.as_str(),
-                before: before.to_text(format),
-                now: now.map(|now| now.to_text(format)).unwrap_or_default(),
-                commit: commit.map(|change| change.commit.to_string()),
-                path: url.path_and_query(),
-            });
-        }
-        let mut undated_by = BTreeMap::new();
-        for number in &changes.undated {
-            let absence = page(*number).1.and_then(|page| page.dated.absence());
-            *undated_by.entry(absence.unwrap_or_default()).or_default() += 1;
-        }
+impl Serialize for ChangesResult<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (changes, plan) = (self.changes, self.plan);
+        let moved_dates = self.moved_dates(usize::MAX);
         let urls = || {
             BTreeMap::from([
                 ("added", plan.urls(&changes.added).collect()),
@@ -137,7 +105,7 @@ impl<'a> ChangesResult<'a> {
         } else {
             "another-program"
         };
-        Self {
+        ChangesJson {
             added: changes.added.len(),
             removed: changes.removed.len(),
             redated: changes.redated.len(),
@@ -148,59 +116,85 @@ impl<'a> ChangesResult<'a> {
             since: changes.had_sitemap.then_some(since),
             urls: changes.had_sitemap.then(urls),
             moved_dates,
-            undated_by,
-            compared,
-            is_planned: !plan.files().is_empty(),
-            unread: (!changes.is_by_waypost).then_some(&changes.unread),
-            notes: &changes.notes,
         }
+        .serialize(serializer)
     }
+}
 
+impl<'a> ChangesResult<'a> {
     /// The number of URLs that are not as before.
     pub(super) fn count(&self) -> usize {
-        self.added + self.removed + self.redated
+        let SitemapChanges {
+            added,
+            removed,
+            redated,
+            ..
+        } = self.changes;
+        added.len() + removed.len() + redated.len()
     }
 
-    /// Adds the rows of a summary. `rewritten` says whether a file changes.
-    pub(super) fn rows(&self, out: &mut String, rewritten: bool, volume: Verbosity) {
-        let Some(urls) = self.urls.as_ref().filter(|_| self.is_planned) else {
-            return;
-        };
-        let [added, removed, redated] = [self.added, self.removed, self.redated].map(grouped);
-        let mut texts = named_urls("+", &urls["added"], volume);
-        texts.extend(named_urls("-", &urls["removed"], volume));
-        let shown = self.moved_dates.iter().take(volume.limit(NAMED_CHANGES));
-        let widths = shown.clone().map(|moved| moved.path.len());
-        let width = widths.filter(|width| *width <= MOST_PADDED).max();
-        texts.extend(shown.map(|moved| moved.text(width.unwrap_or_default())));
-        let more = self.redated.saturating_sub(volume.limit(NAMED_CHANGES));
-        if more > 0 {
-            texts.push(styled(FAINT, format!("~ and {} more", grouped(more))));
-        }
-        texts.extend(self.undated_row(&urls["undated"], volume));
-        if self.newly_dated > 0 {
-            texts.push(format!("{} gained", counted(self.newly_dated, "date")));
-        }
-        texts.extend(self.content_row(self.language_links, "language link"));
-        texts.extend(self.content_row(self.images, "image"));
-        texts.extend(self.unread_row());
+    /// The URL of an entry of the plan, and its page.
+    fn entry(&self, number: u32) -> (&'a PageUrl, Option<&'a Page>) {
+        let url = &self.plan.entries()[number as usize].loc;
+        (url, self.inventory.page_at(url))
+    }
+
+    /// The first of the dates that moved.
+    fn moved_dates(&self, limit: usize) -> Vec<MovedDate<'a>> {
+        let format = self.settings.lastmod.format;
+        let text = |date: LastMod| date.to_text(format);
+        let redated = self.changes.redated.iter().take(limit);
+        let moved = redated.map(|&(number, before)| {
+            let (url, page) = self.entry(number);
+            let commit = page.and_then(|page| page.dated.commit());
+            MovedDate {
+                url: url.as_str(),
+                before: text(before),
+                now: self.plan.entries()[number as usize]
+                    .lastmod
+                    .map(text)
+                    .unwrap_or_default(),
+                commit: commit.map(|change| change.commit.to_string()),
+                path: url.path_and_query(),
+            }
+        });
+        moved.collect()
+    }
+
+    /// The part of a summary. `rewritten` says whether a file changes.
+    pub(super) fn part(&self, rewritten: bool, volume: Verbosity) -> Part {
         let (label, whose, since) = match self.compared {
             ComparedSet::Replaced { whose, other_base } => {
                 let whose = match other_base {
                     Some(base) => format!("{whose} at {base}: "),
                     None => format!("{whose}: "),
                 };
-                ("replaces", whose, "")
+                ("replaces", whose, None)
             }
-            ComparedSet::Own => ("changes", String::new(), "the previous sitemap"),
-            ComparedSet::Named(name) => ("changes", String::new(), name.as_str()),
+            ComparedSet::Own => ("changes", String::new(), Some("the previous sitemap")),
+            ComparedSet::Named(name) => ("changes", String::new(), Some(&**name)),
         };
-        let is_replaced = since.is_empty();
-        let text = if self.added + self.removed > 0 || self.redated > 0 && !is_replaced {
+        let changes = self.changes;
+        if !changes.had_sitemap || self.plan.files().is_empty() {
+            return (label, Vec::new());
+        }
+        let details = self.details(volume);
+        let [added, removed, redated] = [
+            changes.added.len(),
+            changes.removed.len(),
+            changes.redated.len(),
+        ]
+        .map(grouped);
+        let (is_replaced, is_redated) = (since.is_none(), !changes.redated.is_empty());
+        let has_other_pages = !changes.added.is_empty() || !changes.removed.is_empty();
+        let text = if has_other_pages || is_redated && !is_replaced {
             format!("{added} added, {removed} removed, {redated} re-dated")
-        } else if self.redated > 0 {
+        } else if is_redated {
             format!("same pages, {redated} re-dated")
-        } else if self.undated + self.newly_dated > 0 || !is_replaced && !texts.is_empty() {
+        } else if !changes.undated.is_empty()
+            || !changes.newly_dated.is_empty()
+            || !is_replaced && !details.is_empty()
+        {
             "same pages".to_owned()
         } else if is_replaced {
             "same pages and dates".to_owned()
@@ -209,38 +203,88 @@ impl<'a> ChangesResult<'a> {
         } else {
             "none".to_owned()
         };
-        let since = match since {
-            "" => String::new(),
-            name => styled(FAINT, format!(" since {name}")),
-        };
-        row(out, label, &format!("{whose}{text}{since}"));
-        let notes = self.notes.iter();
+        let since = since.map(|name| styled(FAINT, format!(" since {name}")));
+        let first = format!("{whose}{text}{}", since.unwrap_or_default());
+        let notes = changes.notes.iter();
         let notes = notes.map(|note| styled(FAINT, note.escape_debug()));
-        rows(out, "", texts.into_iter().chain(notes));
+        let lines = [first].into_iter().chain(details).chain(notes);
+        (label, lines.collect())
+    }
+
+    /// The changes one by one, or counted by their kinds.
+    fn details(&self, volume: Verbosity) -> Vec<String> {
+        let (changes, limit) = (self.changes, volume.limit(NAMED_CHANGES));
+        let added: Vec<&str> = self.plan.urls(&changes.added).collect();
+        let mut texts = named_urls("+", &added, volume);
+        let removed = changes.removed.iter();
+        // A finding names those that are lost.
+        let removed = removed.filter(|url| volume == Verbosity::Verbose || !self.is_lost(url));
+        texts.extend(named_urls("-", &removed.collect::<Vec<_>>(), volume));
+        let moved = self.moved_dates(limit);
+        let widths = moved.iter().map(|moved| moved.path.len());
+        let width = widths.filter(|width| *width <= MOST_PADDED).max();
+        texts.extend(
+            moved
+                .iter()
+                .map(|moved| moved.text(width.unwrap_or_default())),
+        );
+        if changes.redated.len() > limit {
+            let more = grouped(changes.redated.len() - limit);
+            texts.push(styled(FAINT, format!("~ and {more} more")));
+        }
+        texts.extend(self.undated_rows(volume));
+        if !changes.newly_dated.is_empty() {
+            texts.push(format!(
+                "{} gained",
+                counted(changes.newly_dated.len(), "date")
+            ));
+        }
+        texts.extend(self.content_row(changes.alternates, "language link"));
+        texts.extend(self.content_row(changes.images, "image"));
+        texts.extend(self.unread_row());
+        texts
+    }
+
+    fn is_replaced(&self) -> bool {
+        matches!(self.compared, ComparedSet::Replaced { .. })
+    }
+
+    /// Whether a finding that is shown reports a removed URL as lost.
+    fn is_lost(&self, url: &str) -> bool {
+        !self.is_replaced()
+            && self.settings.levels.level_of(code::URLS_LOST) > Level::Allow
+            && loss_of(self.inventory, url).is_some()
     }
 
     /// Names the pages that lost their date. Those of another program may have been none of theirs, so
     /// the reasons are counted.
-    fn undated_row(&self, urls: &[&str], volume: Verbosity) -> Vec<String> {
-        if urls.is_empty() {
+    fn undated_rows(&self, volume: Verbosity) -> Vec<String> {
+        let undated = &self.changes.undated;
+        if undated.is_empty() {
             return Vec::new();
         }
-        let dates = counted(self.undated, "date");
-        if !matches!(self.compared, ComparedSet::Replaced { .. }) {
-            return named_urls(&format!("{dates} lost:"), urls, volume);
+        let dates = counted(undated.len(), "date");
+        if !self.is_replaced() {
+            let urls: Vec<&str> = self.plan.urls(undated).collect();
+            return named_urls(&format!("{dates} lost:"), &urls, volume);
         }
-        let reasons = self.undated_by.iter();
-        let reasons: Vec<_> = reasons
-            .map(|(why, count)| format!("{} {why}", grouped(*count)))
-            .collect();
-        vec![format!("{dates} not kept: {}", reasons.join(", "))]
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for number in undated {
+            let absence = self.entry(*number).1.and_then(|page| page.dated.absence());
+            *counts.entry(absence.unwrap_or_default()).or_default() += 1;
+        }
+        let reasons = counts.iter();
+        let reasons = reasons.map(|(why, count)| format!("{} {why}", grouped(*count)));
+        let reasons = reasons.collect::<Vec<_>>().join(", ");
+        vec![format!("{dates} not kept: {reasons}")]
     }
 
     /// Counts the content of another program's sitemap that has no equivalent.
     fn unread_row(&self) -> Option<String> {
-        let unread = self
-            .unread
-            .filter(|_| matches!(self.compared, ComparedSet::Replaced { .. }))?;
+        if !self.is_replaced() {
+            return None;
+        }
+        let unread = &self.changes.unread;
         let known = [
             (unread.priorities, "priority", "priorities"),
             (unread.changefreqs, "changefreq", "changefreqs"),
@@ -248,15 +292,16 @@ impl<'a> ChangesResult<'a> {
         ];
         let elements = unread.elements.iter();
         let elements = elements.map(|(name, count)| (*count, &**name, &**name));
-        let counts = known
-            .into_iter()
-            .chain(elements)
-            .filter(|(count, ..)| *count > 0);
-        let texts: Vec<String> = counts
-            .map(|(count, one, many)| {
-                format!("{} {}", grouped(count), if count == 1 { one } else { many })
-            })
-            .collect();
+        let mut texts = Vec::new();
+        for (count, one, many) in known.into_iter().chain(elements) {
+            if count > 0 {
+                texts.push(format!(
+                    "{} {}",
+                    grouped(count),
+                    if count == 1 { one } else { many }
+                ));
+            }
+        }
         (!texts.is_empty()).then(|| format!("not kept: {}", texts.join(", ")))
     }
 
@@ -264,30 +309,33 @@ impl<'a> ChangesResult<'a> {
     /// kept is only reported of another program's sitemap.
     fn content_row(&self, change: ContentChange, what: &str) -> Option<String> {
         let ContentChange {
-            before, lost, now, ..
+            before,
+            lost,
+            dropped,
+            now,
+            ..
         } = change;
-        let gained = now.saturating_sub(before);
-        let of_all = |part: usize| format!("{} of {}", grouped(part), counted(before, what));
-        let dropped = change.dropped > 0;
-        let dropped = dropped.then(|| {
-            format!(
-                "{} dropped: their pages are not listed",
-                of_all(change.dropped)
-            )
-        });
-        let text = if lost > 0 {
-            let lost = format!("{} lost", of_all(lost));
-            dropped.map_or(lost.clone(), |dropped| format!("{lost}, {dropped}"))
-        } else if let Some(dropped) = dropped {
-            dropped
-        } else if before > 0 && matches!(self.compared, ComparedSet::Replaced { .. }) {
-            format!("{} kept", counted(before, what))
-        } else if gained > 0 {
-            format!("{} gained", counted(gained, what))
+        let all = || counted(before, what);
+        let mut gone = Vec::new();
+        if lost > 0 {
+            gone.push(format!("{} of {} lost", grouped(lost), all()));
+        }
+        if dropped > 0 {
+            let part = grouped(dropped);
+            gone.push(format!(
+                "{part} of {} dropped: their pages are not listed",
+                all()
+            ));
+        }
+        if !gone.is_empty() {
+            Some(gone.join(", "))
+        } else if before > 0 && self.is_replaced() {
+            Some(format!("{} kept", all()))
+        } else if now > before {
+            Some(format!("{} gained", counted(now - before, what)))
         } else {
-            return None;
-        };
-        Some(text)
+            None
+        }
     }
 }
 

@@ -75,13 +75,13 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let report = &run.report;
     let target = CheckTarget::Site {
         site: SiteResult::new(&loaded, &run.base, &run.inventory),
-        changes: ChangesResult::new(
-            &report.changes,
-            &run.plan,
-            &report.compared,
-            &run.inventory,
-            loaded.settings().lastmod.format,
-        ),
+        changes: ChangesResult {
+            changes: &report.changes,
+            plan: &run.plan,
+            compared: &report.compared,
+            inventory: &run.inventory,
+            settings: loaded.settings(),
+        },
     };
     let findings = RunFindings::of_site(&run.findings, &loaded, args.strictness.level());
     let result = CheckResult::new(target, &report.sitemaps, &findings);

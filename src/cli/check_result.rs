@@ -10,7 +10,7 @@ use super::findings::RunFindings;
 use super::opts::CheckArgs;
 use super::printer::{Printer, Verbosity};
 use super::site_result::SiteResult;
-use super::text_layout::{STRONG, row, rows, styled};
+use super::text_layout::{STRONG, styled, summary};
 use crate::check::{CheckedFile, LLMS_TXT, LiveReport};
 use sitemaps::findings::{Finding, Level, Subject, code, counted, grouped};
 use sitemaps::set::SitemapFileKind;
@@ -29,7 +29,6 @@ pub(super) struct CheckResult<'a> {
 /// What was checked.
 #[derive(Serialize)]
 #[serde(untagged)]
-#[expect(clippy::large_enum_variant, reason = "there is one value in a run")]
 pub(super) enum CheckTarget<'a> {
     Site {
         #[serde(flatten)]
@@ -136,8 +135,7 @@ impl<'a> CheckResult<'a> {
         if args.json {
             findings.print_json(self)?;
         } else {
-            let summary = self.summary(&findings, printer.verbosity);
-            printer.say(summary.trim_end());
+            printer.say(&self.summary(&findings, printer.verbosity));
         }
         match unread {
             Some(unread) => Err(CommandError::new(
@@ -149,10 +147,6 @@ impl<'a> CheckResult<'a> {
     }
 
     fn summary(&self, findings: &RunFindings<'_>, volume: Verbosity) -> String {
-        let mut out = String::new();
-        if let CheckTarget::Site { site, .. } = &self.target {
-            site.rows(&mut out, volume);
-        }
         let names: Vec<_> = self
             .sitemaps
             .iter()
@@ -162,20 +156,23 @@ impl<'a> CheckResult<'a> {
         let width = width.unwrap_or_default();
         let files = self.sitemaps.iter().zip(&names);
         let files = files.map(|(file, name)| format!("{name:width$}  {}", file.text()));
-        rows(&mut out, "sitemaps", files);
+        let mut parts = vec![("sitemaps", files.collect())];
         match &self.target {
-            CheckTarget::Site { changes, .. } => changes.rows(&mut out, false, volume),
+            CheckTarget::Site { site, changes } => {
+                parts.splice(0..0, site.parts(volume));
+                parts.push(changes.part(false, volume));
+            }
             CheckTarget::Set { absent, live, .. } => {
                 if !absent.is_empty() {
                     let count = counted(absent.len(), "sitemap");
                     let text = format!("{count} elsewhere that an index or robots.txt names");
-                    row(&mut out, "unchecked", &text);
+                    parts.push(("unchecked", vec![text]));
                 }
                 if let Some(report) = live {
                     let [answered, chosen] = [report.answered, report.chosen].map(grouped);
                     let listed = counted(report.listed, "URL");
                     let text = format!("{answered} of {chosen} pages answered, of {listed}");
-                    row(&mut out, "live", &text);
+                    parts.push(("live", vec![text]));
                 }
             }
         }
@@ -186,8 +183,8 @@ impl<'a> CheckResult<'a> {
             let (errors, warnings) = (counted(errors, "error"), counted(warnings, "warning"));
             format!("{errors}, {warnings}")
         };
-        row(&mut out, "found", &found);
-        out
+        parts.push(("found", vec![found]));
+        summary(parts)
     }
 }
 

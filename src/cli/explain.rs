@@ -14,7 +14,7 @@ use super::findings::{RESULT_VERSION, RunFindings};
 use super::opts::ExplainArgs;
 use super::printer::Printer;
 use super::settings;
-use super::text_layout::{FAINT, STRONG, columns, row, styled, wrapped};
+use super::text_layout::{FAINT, STRONG, columns, styled, summary, wrapped};
 use crate::config::{PageOverrides, SettingOrigin, nearest};
 use crate::decide::Exclusion;
 use crate::pages::{DateOrigin, Inventory, Page};
@@ -296,10 +296,10 @@ fn table<'t>(
 
 /// Formats the explanation of a page.
 fn page_text(loaded: &LoadedSite<'_>, page: &Page, explained: &ExplainedPage<'_>) -> String {
-    let mut out = String::new();
-    let mut add = |label: &str, text: &str, less: &str| {
+    let mut parts = Vec::new();
+    let mut add = |label: &'static str, text: &str, less: &str| {
         let less = styled(FAINT, escaped(less));
-        row(&mut out, label, &format!("{text} {less}"));
+        parts.push((label, vec![format!("{text} {less}")]));
     };
     add("page", &escaped(&explained.file), "");
     add("URL", explained.url, "");
@@ -356,7 +356,7 @@ fn page_text(loaded: &LoadedSite<'_>, page: &Page, explained: &ExplainedPage<'_>
             "(front matter of its source)",
         );
     }
-    out
+    summary(parts) + "\n"
 }
 
 /// Where the date of a page is from, or why there is none, with the file if that is not its source.

@@ -9,8 +9,8 @@ use super::command_error::CommandError;
 use super::findings::RunFindings;
 use super::opts::IndexArgs;
 use super::printer::{Printer, Verbosity};
-use super::site_result::base_row;
-use super::text_layout::row;
+use super::site_result::base_text;
+use super::text_layout::summary;
 use crate::index::{IndexPlan, ListedChild, plan_index};
 use crate::pages::Inventory;
 use crate::publish::WriteMode;
@@ -77,7 +77,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     if args.json {
         findings.print_json(&result)?;
     } else {
-        printer.say(result.text(printer.verbosity).trim_end());
+        printer.say(&result.text(printer.verbosity));
     }
     if let Some(preview) = loaded.skipped_preview() {
         printer.note(&preview.message("written"), PreviewBuild::HINT);
@@ -118,15 +118,16 @@ impl<'a> IndexResult<'a> {
 
     /// Formats the summary.
     fn text(&self, volume: Verbosity) -> String {
-        let mut out = String::new();
-        base_row(&mut out, self.base);
-        row(&mut out, "output", &self.output_dir);
         let listed: usize = self.sitemaps.iter().filter_map(|child| child.entries).sum();
-        let text = format!("{} with {}", grouped(self.sitemaps.len()), grouped(listed));
-        row(&mut out, "sitemaps", &format!("{text} {}", entries(listed)));
-        if let Some(files) = &self.files {
-            files.rows(&mut out, &self.base.url, volume);
-        }
-        out
+        let (count, entries) = (grouped(self.sitemaps.len()), entries(listed));
+        let listed = format!("{count} with {} {entries}", grouped(listed));
+        let parts = [
+            ("site", vec![base_text(self.base)]),
+            ("output", vec![self.output_dir.clone()]),
+            ("sitemaps", vec![listed]),
+        ];
+        let files = self.files.as_ref();
+        let files = files.map(|files| files.part(&self.base.url, volume));
+        summary(parts.into_iter().chain(files))
     }
 }

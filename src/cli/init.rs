@@ -11,7 +11,7 @@ use super::init_steps::step_texts;
 use super::opts::SiteArgs;
 use super::printer::Printer;
 use super::settings::detected;
-use super::text_layout::row;
+use super::text_layout::summary;
 use crate::config::SETTINGS_FILE;
 use crate::publish::create_file;
 use crate::site::LoadedSite;
@@ -24,24 +24,23 @@ pub(super) fn init(args: &SiteArgs, printer: &Printer) -> Result<u8, CommandErro
     let base = loaded.base_url();
     let steps = step_texts(&loaded, base.as_ref().ok());
     site.tree.check()?;
-    let mut summary = String::new();
-    for (label, text) in detected(&loaded) {
-        row(&mut summary, label, &text);
-    }
-    printer.say(summary.trim_end());
+    let found = detected(&loaded).map(|(label, text)| (label, vec![text]));
+    printer.say(&summary(found));
     let text = settings_text(site, output_dir, &base);
     let file = site.root.join(SETTINGS_FILE);
     let exists = site.tree.exists(&file);
     site.tree.check()?;
-    let mut line = String::new();
-    if exists {
-        let text = format!("{} exists and is not changed", display_path(&file));
-        row(&mut line, "settings", &text);
+    let name = display_path(&file);
+    let settings = if exists {
+        (
+            "settings",
+            vec![format!("{name} exists and is not changed")],
+        )
     } else {
         create_file(&file, text.as_bytes())?;
-        row(&mut line, "wrote", &display_path(&file));
-    }
-    printer.say(line.trim_end());
+        ("wrote", vec![name])
+    };
+    printer.say(&summary([settings]));
     Printer::text(&steps)?;
     Ok(EXIT_SUCCESS)
 }

@@ -25,18 +25,29 @@ pub(super) fn columns() -> usize {
 /// The width of labels.
 const LABEL_WIDTH: usize = 11;
 
-/// Appends a line of a summary: a label and a text, which continues below its last column if it is wider
-/// than the terminal.
-pub(super) fn row(out: &mut String, label: &str, text: &str) {
-    let (text, columns) = (text.trim_end(), LABEL_WIDTH + 2);
-    let plain = strip_str(text).to_string();
-    let last_column = plain
-        .rfind("  ")
-        .map_or(0, |at| plain[..at].chars().count() + 2);
-    out.push_str(&styled(LABEL, format!("{label:>LABEL_WIDTH$}")));
-    out.push_str("  ");
-    out.push_str(&wrapped(text, columns, columns + last_column));
-    out.push('\n');
+/// A label of a summary, and the lines that it has.
+pub(super) type Part = (&'static str, Vec<String>);
+
+/// Lays out a summary. Lines after the first of a part have no label, and a text continues below its last
+/// column if it is wider than the terminal.
+pub(super) fn summary(parts: impl IntoIterator<Item = Part>) -> String {
+    let (mut out, columns) = (String::new(), LABEL_WIDTH + 2);
+    for (mut label, texts) in parts {
+        for text in texts {
+            let text = text.trim_end();
+            let plain = strip_str(text).to_string();
+            let last_column = plain
+                .rfind("  ")
+                .map_or(0, |at| plain[..at].chars().count() + 2);
+            out.push_str(&styled(LABEL, format!("{label:>LABEL_WIDTH$}")));
+            out.push_str("  ");
+            out.push_str(&wrapped(text, columns, columns + last_column));
+            out.push('\n');
+            label = "";
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
 }
 
 /// Breaks a text between words into lines of the terminal. The first line begins in one column, those
@@ -63,13 +74,6 @@ fn broken(text: &str, width: usize, first: usize, below: usize) -> String {
         column += shown.chars().count();
     }
     out
-}
-
-/// Appends lines of a summary, of which the first has the label.
-pub(super) fn rows(out: &mut String, label: &str, texts: impl IntoIterator<Item = String>) {
-    for (at, text) in texts.into_iter().enumerate() {
-        row(out, if at == 0 { label } else { "" }, &text);
-    }
 }
 
 /// Formats text in a style; nothing if it is empty.

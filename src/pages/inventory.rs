@@ -1,5 +1,6 @@
 //! The inventory: exactly one record per page, sorted by file.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -94,6 +95,13 @@ impl Inventory {
         entries.extend_from_slice(&self.kept);
         entries
     }
+}
+
+/// The names with their counts, the largest first.
+pub fn by_count<N: Ord + Copy>(counts: &BTreeMap<N, usize>) -> Vec<(N, usize)> {
+    let mut sorted: Vec<_> = counts.iter().map(|(name, count)| (*name, *count)).collect();
+    sorted.sort_by_key(|(name, count)| (Reverse(*count), *name));
+    sorted
 }
 
 fn counts_of(names: impl Iterator<Item = &'static str>) -> BTreeMap<&'static str, usize> {

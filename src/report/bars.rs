@@ -1,11 +1,9 @@
 //! Bar charts in plain HTML: reasons of pages, and reasons for missing dates.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
-
 use super::contents::Report;
 use super::escaping::{escaped, message_html};
 use crate::decide::reason_named;
+use crate::pages::by_count;
 use sitemaps::findings::grouped;
 
 /// The value of the filter for listed pages.
@@ -28,7 +26,7 @@ pub(super) fn reasons_html(report: Report<'_>) -> String {
         filter: LISTED.to_owned(),
         count: listed,
     }];
-    bars.extend(by_count(&counts).map(|(name, count)| {
+    bars.extend(by_count(&counts).into_iter().map(|(name, count)| {
         let reason = reason_named(name);
         Bar {
             name: reason.map_or(name, |reason| reason.meaning),
@@ -47,6 +45,7 @@ pub(super) fn undated_html(report: Report<'_>) -> String {
         return String::new();
     }
     let bars: Vec<Bar<'_>> = by_count(&counts)
+        .into_iter()
         .map(|(name, count)| Bar {
             name,
             filter: format!("undated: {name}"),
@@ -55,14 +54,6 @@ pub(super) fn undated_html(report: Report<'_>) -> String {
         .collect();
     let list = list(&bars, report.inventory.pages.listed().count());
     format!("<h3 id=\"undated-title\">Why listed pages have no date</h3>{list}")
-}
-
-fn by_count(
-    counts: &BTreeMap<&'static str, usize>,
-) -> impl Iterator<Item = (&'static str, usize)> + use<> {
-    let mut sorted: Vec<_> = counts.iter().map(|(name, count)| (*name, *count)).collect();
-    sorted.sort_by_key(|(name, count)| (Reverse(*count), *name));
-    sorted.into_iter()
 }
 
 fn list(bars: &[Bar<'_>], total: usize) -> String {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::decide::Verdict;
 use crate::decide::reason::REDIRECT;
-use crate::pages::Inventory;
+use crate::pages::{Inventory, by_count};
 use crate::settings::Settings;
 use crate::site::{
     FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
@@ -114,9 +114,7 @@ fn page_bases(inventory: &Inventory) -> PageBases {
 }
 
 fn nothing_listed(output_dir: &Path, inventory: &Inventory) -> Finding {
-    let mut reasons: Vec<(&str, usize)> = inventory.exclusion_counts().into_iter().collect();
-    reasons.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
-    let reasons: Vec<String> = reasons
+    let reasons: Vec<String> = by_count(&inventory.exclusion_counts())
         .into_iter()
         .map(|(name, count)| format!("{count} {name}"))
         .collect();

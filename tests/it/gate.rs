@@ -297,6 +297,24 @@ fn another_base_path_takes_all_pages_out_in_a_preview_too() {
 }
 
 #[test]
+fn a_lost_url_is_named_once() {
+    let site = main_branch();
+    write_page(&site, "about/", "about/", NOINDEX);
+    site.remove("public/posts/2/index.html");
+    let counts = "changes  0 added, 2 removed, 0 re-dated since the previous sitemap\n";
+    let outcome = site.waypost(&["--dry-run"]).succeeded();
+    let outcome = outcome.says(&format!(
+        "{counts}             - https://acme.dev/posts/2/\n"
+    ));
+    assert_eq!(outcome.stderr.matches("https://acme.dev/about/").count(), 1);
+    // Where no finding names it, the changes do.
+    let accepted = site.waypost(&["--dry-run", "--accept", "urls-lost"]);
+    accepted
+        .succeeded()
+        .says(" - https://acme.dev/about/, https://acme.dev/posts/2/\n");
+}
+
+#[test]
 fn a_preview_in_which_every_page_has_noindex_is_one_note() {
     let mut site = main_branch();
     let files = site.files();
