@@ -3,13 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use super::checked_set::CheckedFile;
 use super::entry_facts::{EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::known_pages::KnownPages;
 use super::listed_pages::check_page;
-use super::set_facts::check_set;
+use super::set_facts::{CheckedFile, check_set};
 use crate::settings::Settings;
 use crate::site::RobotsFile;
 use sitemaps::findings::{FindingTally, Subject};

@@ -1,13 +1,15 @@
-//! Checks one sitemap, index or feed by itself: its form and its entries. The caller opens it, on disk
-//! or from a server.
+//! Checks one sitemap, index or feed by itself: whether it is well-formed for a strict parser and within
+//! the protocol's limits, and its entries. The caller opens it, on disk or from a server.
 
-use super::conformance::check_conformance;
+use std::io::Read;
+
 use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage};
 use super::feed_entries::check_feed;
 use super::file_source::FileSource;
-use sitemaps::findings::code;
+use sitemaps::findings::{Finding, code};
 use sitemaps::set::{FileRead, SetFile, SetWalk, SitemapFileKind};
-use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
+use sitemaps::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
+use sitemaps::{Conformance, EntryExtent, ListedEntry, SitemapFlawKind, SitemapListing, validate};
 
 /// Reads a file of a set and checks its form and its entries. Each listed page is passed to
 /// `visit`.
@@ -41,4 +43,103 @@ pub(super) fn check_form(
         check_conformance(source, listing, &read);
     }
     (entries.into_facts(), read)
+}
+
+/// Checks the form of one sitemap.
+fn check_conformance(source: &FileSource<'_>, listing: SitemapListing, seen: &FileRead) {
+    let name = &source.name;
+    if seen.entries == 0 && is_html(source) {
+        let message =
+            format!("`{name}` is an HTML page, not a sitemap: perhaps the error page of a server");
+        return source.report_whole(code::SITEMAP_INVALID, message);
+    }
+    let read = source.open().map_err(Into::into).and_then(validate);
+    match &read {
+        Ok(conformance) if conformance.bytes > MAX_SITEMAP_BYTES as u64 => {
+            let message = format!(
+                "`{name}` has {} bytes, more than the {MAX_SITEMAP_BYTES} that the protocol allows",
+                conformance.bytes
+            );
+            source.report_whole(code::SITEMAP_LIMITS, message);
+        }
+        Ok(_) => {}
+        Err(error) => {
+            let message = format!("`{name}` cannot be read completely: {error}");
+            source.report_whole(code::SITEMAP_INVALID, message);
+        }
+    }
+    if seen.entries > MAX_SITEMAP_ENTRIES {
+        let message = format!(
+            "`{name}` has {} entries, more than the {MAX_SITEMAP_ENTRIES} that the protocol allows",
+            seen.entries
+        );
+        source.report_whole(code::SITEMAP_LIMITS, message);
+    }
+    let is_flawed = |read: &Conformance| {
+        let kinds = [SitemapFlawKind::Namespace, SitemapFlawKind::Line];
+        read.flaws.iter().any(|flaw| !kinds.contains(&flaw.kind))
+    };
+    let what = match &read {
+        _ if seen.entries > 0 || seen.error.is_some() => None,
+        // A flaw explains why no entry was found.
+        Ok(read) if is_flawed(read) => None,
+        Ok(read) if read.is_text && read.bytes == 0 => Some("is not a sitemap: the file is empty"),
+        Ok(read) if read.is_text => Some("is not a sitemap: neither XML nor a list of URLs"),
+        _ if listing == SitemapListing::Pages => Some("lists no URLs"),
+        _ => Some("lists no sitemaps"),
+    };
+    if let Some(what) = what {
+        source.report_whole(code::SITEMAP_INVALID, format!("`{name}` {what}"));
+    }
+    if let Ok(conformance) = &read {
+        add_flaws(source, seen, conformance);
+    }
+}
+
+/// Whether a file begins as a page does.
+fn is_html(source: &FileSource<'_>) -> bool {
+    let mut start = [0; 256];
+    let read = source.open().and_then(|mut file| file.read(&mut start));
+    let start = String::from_utf8_lossy(&start[..read.unwrap_or_default()]).to_lowercase();
+    let start = start.trim_start_matches('\u{feff}').trim_start();
+    start.starts_with("<!doctype html") || start.starts_with("<html")
+}
+
+fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance) {
+    let code_of = |kind| match kind {
+        SitemapFlawKind::Line => code::LOC_INVALID,
+        SitemapFlawKind::RoundedDate => code::SITEMAP_INVALID_NOTE,
+        _ => code::SITEMAP_INVALID,
+    };
+    // A text file without any URL is reported as a whole.
+    let is_other_text = conformance.is_text && seen.entries == 0;
+    let flaws = conformance.flaws.iter();
+    let flaws = flaws.filter(|flaw| !is_other_text || flaw.kind != SitemapFlawKind::Line);
+    let mut last = None;
+    for flaw in flaws {
+        let hint = match flaw.kind {
+            SitemapFlawKind::Line => {
+                "write one full URL per line, with scheme and host, and nothing else"
+            }
+            SitemapFlawKind::Namespace => {
+                "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`"
+            }
+            SitemapFlawKind::RoundedDate => {
+                "write a day (2024-05-06) or a time with seconds, which all readers accept"
+            }
+            _ => "regenerate the file; strict readers reject it",
+        };
+        let message = format!("`{}`: {}", source.name, flaw.message);
+        source.report(code_of(flaw.kind), flaw.place, message, hint);
+        last = Some(code_of(flaw.kind));
+    }
+    if let Some(code) = last.filter(|_| conformance.unreported > 0) {
+        let message = format!(
+            "`{}` has {} more flaws like those above",
+            source.name, conformance.unreported
+        );
+        let mut more = Finding::new(code, source.subject.clone(), message);
+        more.count = conformance.unreported;
+        source.add(more);
+    }
 }

@@ -4,8 +4,8 @@
 //! and the changes since those sitemaps were written. This module writes nothing and does not repeat
 //! findings of the pipeline.
 //!
-//! `check/file_form.rs` judges each file of a set, of a site, of one file and of a URL alike:
-//! `conformance.rs` its form, `entry_facts.rs` its entries. `set_facts.rs` then judges what no
+//! `check/file_form.rs` judges the form of each file of a set, of a site, of one file and of a URL alike,
+//! `entry_facts.rs` its entries. `set_facts.rs` then judges what no
 //! file has alone: URLs of several files, nested indexes, language links that are not returned.
 //! A site adds what only it knows, `listed_pages.rs` for each entry, also for the links of `llms.txt`.
 //!
@@ -15,11 +15,8 @@
 //! responses. Both send requests only through `web/polite_client.rs`, which limits their
 //! number and rate, and `fetch.rs`, which follows redirects on one site and records them.
 
-mod checked_set;
-mod conformance;
 mod entry_facts;
 mod existing;
-mod false_date;
 mod feed_entries;
 mod file_form;
 mod file_source;
@@ -34,12 +31,12 @@ mod set_facts;
 mod sitemap_file;
 mod sitemap_files;
 
-pub use checked_set::{CheckedFile, CheckedSet};
 pub use entry_facts::{KeptPages, OTHER_HOST};
 pub use live::{LiveCheck, LiveReport, PageSample};
 pub use llms_txt::LLMS_TXT;
 pub use published::{ServedSite, check_published};
 pub use published_texts::PublishedTexts;
+pub use set_facts::{CheckedFile, CheckedSet};
 pub use sitemap_file::check_file;
 
 use std::collections::BTreeSet;

@@ -4,14 +4,37 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::checked_set::CheckedFile;
-use super::entry_facts::{UrlHash, hash_of, url_of};
+use super::entry_facts::{EntryFacts, UrlHash, hash_of, url_of};
 use super::file_source::FileSource;
+use super::published_texts::PublishedTexts;
 use crate::decide::{LinkBack, ReturnLinks};
-use sitemaps::findings::{FindingTally, code, quoted};
-use sitemaps::set::{SetFile, SetPlace, SitemapFileKind};
+use sitemaps::findings::{Finding, FindingTally, code, quoted};
+use sitemaps::set::{SetFile, SetPlace, SitemapFileKind, WalkedFile};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{ListedEntry, read_sitemap};
+
+/// A file of a set, with the facts of its entries.
+pub type CheckedFile = WalkedFile<EntryFacts>;
+
+/// A set that was checked without a site.
+#[derive(Debug)]
+pub struct CheckedSet {
+    /// The files that were read, roots first.
+    pub files: Vec<CheckedFile>,
+    /// URLs of sitemaps that were not read: they are elsewhere.
+    pub absent: Vec<String>,
+    /// Findings, ordered by file and place.
+    pub findings: Vec<Finding>,
+    /// The texts of fetched files, which the places of findings refer to.
+    pub texts: PublishedTexts,
+}
+
+/// The URLs of the sitemaps that indexes name and that were not read.
+pub(super) fn unread_children(files: &[CheckedFile]) -> impl Iterator<Item = String> {
+    let children = files.iter().flat_map(|file| &file.read.children);
+    let unread = children.filter(|child| child.file.is_none());
+    unread.map(|child| child.loc.clone())
+}
 
 /// Takes the findings of the files, in their order, and checks all of them together. `source_of`
 /// opens one again: only files with problems are read a second time. `complete_site` is the base URL

@@ -4,13 +4,12 @@
 use std::io;
 use std::path::Path;
 
-use super::checked_set::{CheckedSet, unread_children};
 use super::entry_facts::{EntryRules, KeptPages, SetHome};
 use super::existing::path_of;
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::published_texts::PublishedTexts;
-use super::set_facts::check_set;
+use super::set_facts::{CheckedSet, check_set, unread_children};
 use sitemaps::Now;
 use sitemaps::files::tree::{self, Tree};
 use sitemaps::findings::Subject;

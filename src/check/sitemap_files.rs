@@ -1,8 +1,8 @@
 //! Checks which sitemaps exist and whether they are complete: none at all, compressed copies that
 //! differ, index entries that readers cannot follow, and pages that none of them lists.
 
-use super::checked_set::CheckedFile;
 use super::existing::{BuiltFiles, CheckContext, path_of};
+use super::set_facts::CheckedFile;
 use crate::site::linked_sitemap;
 use sitemaps::findings::{Finding, FindingTally, Subject, code, quoted};
 use sitemaps::set::NamedChild;

@@ -12,13 +12,12 @@ use std::io;
 
 use url::Url;
 
-use super::checked_set::{CheckedFile, CheckedSet, unread_children};
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::live::{LiveRobots, PageSample, not_answered};
 use super::published_texts::PublishedTexts;
-use super::set_facts::check_set;
+use super::set_facts::{CheckedFile, CheckedSet, check_set, unread_children};
 use crate::web::{PoliteClient, Trail, TrailEnd};
 use sitemaps::findings::{Finding, FindingTally, Subject, code};
 use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
