@@ -6,10 +6,10 @@ use super::known_pages::KnownPages;
 use super::listed_pages::check_page;
 use sitemaps::ListedEntry;
 use sitemaps::findings::{Finding, Place, Subject, code};
-use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::{PageUrl, SitePath};
 
 /// The name of the file.
-pub const LLMS_TXT: &str = "llms.txt";
+pub(super) const LLMS_TXT: &str = "llms.txt";
 
 /// Reports the links to pages that do not exist or may not be indexed, at their places.
 pub(super) fn check(known: &KnownPages<'_>) -> Vec<Finding> {
@@ -21,15 +21,7 @@ pub(super) fn check(known: &KnownPages<'_>) -> Vec<Finding> {
     let text = dir.text(&file.below_dir(dir.path())).unwrap_or_default();
     let own = known.inventory.base.of_file(&file);
     let source = FileSource::in_dir(dir, &file, Subject::of_page(&file));
-    for (at, link) in links(&text) {
-        let Ok(url) = own.resolve(link.split('#').next().unwrap_or_default()) else {
-            continue;
-        };
-        let listed = ListedEntry {
-            loc: url.to_string(),
-            place: Place::of(at..at + link.len()),
-            ..ListedEntry::default()
-        };
+    for (listed, url) in linked_entries(&text, &own) {
         check_page(known, &source, &listed, &url);
         for finding in source.take_tally().into_findings() {
             if [code::LOC_WITHOUT_FILE, code::LOC_CONTRADICTED].contains(&finding.code) {
@@ -42,6 +34,24 @@ pub(super) fn check(known: &KnownPages<'_>) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// The links of the text of a file at this URL, as entries of a sitemap.
+pub(super) fn linked_entries(
+    text: &str,
+    own: &PageUrl,
+) -> impl Iterator<Item = (ListedEntry, PageUrl)> {
+    links(text).filter_map(|(at, link)| {
+        let url = own
+            .resolve(link.split('#').next().unwrap_or_default())
+            .ok()?;
+        let listed = ListedEntry {
+            loc: url.to_string(),
+            place: Place::of(at..at + link.len()),
+            ..ListedEntry::default()
+        };
+        Some((listed, url))
+    })
 }
 
 /// The targets of inline links of Markdown, with their offsets. Parentheses in them are balanced

@@ -33,8 +33,7 @@ mod sitemap_files;
 
 pub use entry_facts::{KeptPages, OTHER_HOST};
 pub use live::{LiveCheck, LiveReport, PageSample};
-pub use llms_txt::LLMS_TXT;
-pub use published::{ServedSite, check_published};
+pub use published::{ServedSite, check_links, check_published};
 pub use published_texts::PublishedTexts;
 pub use set_facts::{CheckedFile, CheckedSet};
 pub use sitemap_file::check_file;
@@ -57,6 +56,8 @@ use known_pages::KnownPages;
 pub struct CheckReport {
     /// Findings, ordered by file and place.
     pub findings: Vec<Finding>,
+    /// Those about links of `llms.txt`, which are no entries of a sitemap.
+    pub links: Vec<Finding>,
     /// Differences between the plan and the existing sitemaps.
     pub changes: SitemapChanges,
     /// The writer of those sitemaps.
@@ -144,13 +145,13 @@ pub fn check(
     tally.absorb(sitemap_files::check(&case));
     tally.absorb(robots::check(&case));
     let mut findings = tally.into_findings();
-    findings.extend(llms_txt::check(&pages));
     // Before waypost has run, every sitemap is another program's.
     if changes.is_by_waypost {
         findings.extend(other_sitemaps(loaded, robots, inventory, plan, &[]));
     }
     CheckReport {
         findings,
+        links: llms_txt::check(&pages),
         compared: compared_set(loaded, &changes),
         changes,
         sitemaps: set.files,

@@ -15,7 +15,7 @@ use super::printer::Printer;
 use super::site_result::SiteResult;
 use crate::check::{
     CheckReport, CheckedSet, KeptPages, LiveCheck, PageSample, ServedSite, check as check_existing,
-    check_file as check_set, check_published,
+    check_file as check_set, check_links, check_published,
 };
 use crate::clock;
 use crate::pages::Inventory;
@@ -84,7 +84,7 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
         },
     };
     let findings = RunFindings::of_site(&run.findings, &loaded, args.strictness.level());
-    let result = CheckResult::new(target, &report.sitemaps, &findings);
+    let result = CheckResult::new(target, &report.sitemaps, &findings, run.about_links);
     result.show(args, printer, findings)
 }
 
@@ -92,8 +92,9 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
 pub(super) struct CheckRun {
     pub(super) base: FoundBaseUrl,
     pub(super) inventory: Inventory,
-    /// The findings of all steps.
+    /// The findings of all steps, and at their end those that are not about sitemaps.
     pub(super) findings: Vec<Finding>,
+    pub(super) about_links: usize,
     pub(super) plan: Plan,
     pub(super) report: CheckReport,
 }
@@ -123,11 +124,14 @@ pub(super) fn run(loaded: &mut LoadedSite<'_>) -> Result<CheckRun, RunError> {
         findings.append(&mut report.findings);
         findings = refusals_first(findings, lacks, settings);
     }
+    let about_links = report.links.len();
+    findings.append(&mut report.links);
     loaded.output.check()?;
     Ok(CheckRun {
         base,
         inventory,
         findings,
+        about_links,
         plan,
         report,
     })
@@ -165,7 +169,7 @@ fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
         absent: &set.absent,
         live: None,
     };
-    show_set(args, &set, target, levels, printer)
+    show_set(args, &set, target, levels, 0, printer)
 }
 
 /// Shows the result for a file or a URL.
@@ -174,6 +178,7 @@ fn show_set(
     set: &CheckedSet,
     target: CheckTarget<'_>,
     levels: LevelOverrides,
+    about_links: usize,
     printer: &Printer,
 ) -> Result<u8, CommandError> {
     let findings = RunFindings::of_files(
@@ -182,7 +187,7 @@ fn show_set(
         args.strictness.level(),
         Some(&set.texts),
     );
-    let result = CheckResult::new(target, &set.files, &findings);
+    let result = CheckResult::new(target, &set.files, &findings, about_links);
     result.show(args, printer, findings)
 }
 
@@ -198,24 +203,26 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
     let site = ServedSite::find(&client, url)?;
     let mut sample = PageSample::new(pages.into(), site.origin());
     let mut set = check_published(&client, &site, now, &mut sample);
-    let mut live = (pages > 0).then(|| {
-        LiveCheck {
-            client: &client,
-            robots: &site.robots,
-            agents: &Settings::default().robots_txt.agents,
-            now,
-        }
-        .run(sample)
-    });
+    let check = LiveCheck {
+        client: &client,
+        robots: &site.robots,
+        agents: &Settings::default().robots_txt.agents,
+        now,
+    };
+    let mut live = (pages > 0).then(|| check.run(sample));
     if let Some(live) = &mut live {
         set.findings.append(&mut live.findings);
     }
+    let mut links = check_links(&check, &site, pages.into(), &mut set.texts);
+    let about_links = links.len();
+    set.findings.append(&mut links);
     let target = CheckTarget::Set {
         file: address,
         absent: &set.absent,
         live,
     };
-    show_set(args, &set, target, LevelOverrides::default(), printer)
+    let levels = LevelOverrides::default();
+    show_set(args, &set, target, levels, about_links, printer)
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use super::opts::CheckArgs;
 use super::printer::{Printer, Verbosity};
 use super::site_result::SiteResult;
 use super::text_layout::{STRONG, styled, summary};
-use crate::check::{CheckedFile, LLMS_TXT, LiveReport};
-use sitemaps::findings::{Finding, Level, Subject, code, counted, grouped};
+use crate::check::{CheckedFile, LiveReport};
+use sitemaps::findings::{Level, Subject, code, counted, grouped};
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::escaped;
 
@@ -103,6 +103,7 @@ impl<'a> CheckResult<'a> {
         target: CheckTarget<'a>,
         files: &[CheckedFile],
         findings: &RunFindings<'_>,
+        about_links: usize,
     ) -> Self {
         let sitemaps: Vec<SetFileLine> = files.iter().map(SetFileLine::of).collect();
         let pages = sitemaps.iter();
@@ -113,7 +114,7 @@ impl<'a> CheckResult<'a> {
             .any(|file| file.kind == SitemapFileKind::Index);
         Self {
             target,
-            verdict: CheckVerdict::of(listed, has_index, findings),
+            verdict: CheckVerdict::of(listed, has_index, findings, about_links),
             sitemaps,
         }
     }
@@ -189,8 +190,8 @@ impl<'a> CheckResult<'a> {
 }
 
 impl CheckVerdict {
-    /// Counts the entries with a finding at `deny`.
-    fn of(listed: usize, has_index: bool, findings: &RunFindings<'_>) -> Self {
+    /// Counts the entries with a finding at `deny`. The last findings are about links, not entries.
+    fn of(listed: usize, has_index: bool, findings: &RunFindings<'_>, about_links: usize) -> Self {
         let of_entries = [
             code::LOC_INVALID,
             code::LOC_ELSEWHERE,
@@ -200,14 +201,10 @@ impl CheckVerdict {
             code::SITEMAP_INVALID,
             code::LIVE_STATUS,
         ];
-        let is_link = |finding: &Finding| {
-            let file = finding.subject.page();
-            file.is_some_and(|file| file.as_bytes() == LLMS_TXT.as_bytes())
-        };
-        let errors = findings.findings.iter().filter(|finding| {
-            of_entries.contains(&finding.code)
-                && findings.level_of(finding) == Level::Deny
-                && !is_link(finding)
+        let about_entries = findings.findings.len() - about_links;
+        let errors = findings.findings[..about_entries].iter();
+        let errors = errors.filter(|finding| {
+            of_entries.contains(&finding.code) && findings.level_of(finding) == Level::Deny
         });
         let (mut entries, mut sitemaps, mut unshown) = (BTreeSet::new(), BTreeSet::new(), 0);
         for finding in errors {

@@ -84,6 +84,41 @@ fn the_sitemaps_of_a_site_are_found_and_checked_at_their_places() {
 }
 
 #[test]
+fn the_links_of_a_published_llms_txt_lead_to_pages_that_may_be_indexed() {
+    let server = server(&[
+        (
+            "/sitemap.xml",
+            "<urlset SCHEMA><url><loc>SERVER/</loc></url></urlset>",
+        ),
+        ("/", "<title>h</title>"),
+        (
+            "/llms.txt",
+            "# Acme\n- [Home](/)\n- [Gone](SERVER/gone)\n- [No](no.html#top)\n- [Text](a.md): for machines\n\
+             - [Lost](/b.md)\n- [Elsewhere](https://example.org/gone)\n",
+        ),
+        (
+            "/no.html",
+            "<title>n</title><meta name=robots content=noindex>",
+        ),
+        ("/a.md", "# A"),
+    ]);
+    let expected = [
+        "live-status SERVER/llms.txt:6:10",
+        "live-status SERVER/llms.txt:3:10",
+        "loc-contradicted SERVER/llms.txt:4:8",
+    ];
+    assert_eq!(findings(&server, &[&server.url("/")], 1), expected);
+    assert_eq!(
+        findings(&server, &["--live=0", &server.url("/")], 0),
+        [""; 0]
+    );
+    let outcome = SiteTest::of_pages(&[]).waypost(&["check", &server.url("/")]);
+    outcome
+        .ended_with(1)
+        .says("none of 1 URL would be rejected\n");
+}
+
+#[test]
 fn a_sitemap_is_checked_by_its_url_with_its_pages() {
     let server = server(&[
         ("/robots.txt", "User-agent: waypost\nDisallow: /secret\n"),

@@ -19,6 +19,7 @@ use crate::progress;
 use crate::web::PoliteClient;
 use sitemaps::Now;
 use sitemaps::findings::{Finding, FindingTally, Subject, code, quoted};
+use sitemaps::site_paths::SitePath;
 
 use page_response::judge;
 use sample::ChosenPage;
@@ -62,18 +63,17 @@ impl LiveCheck<'_> {
         let pages = sample.into_pages();
         report.chosen = pages.len();
         report.findings.extend(self.robots.fault());
-        let failure = || self.client.stop_reason().or_else(|| self.robots.failure());
         let mut unsent = pages.len();
         progress::begin("requesting pages", pages.len());
         for page in &pages {
             progress::advance();
-            if failure().is_none() {
+            if self.failure().is_none() {
                 self.look_at(page, &mut report);
                 unsent -= 1;
             }
         }
         if unsent > 0 {
-            let why = failure().unwrap_or_default();
+            let why = self.failure().unwrap_or_default();
             let message = format!(
                 "{why}: {unsent} of {} pages are not requested",
                 report.chosen
@@ -86,6 +86,30 @@ impl LiveCheck<'_> {
         let tally: FindingTally = report.findings.drain(..).collect();
         report.findings = tally.into_findings();
         report
+    }
+
+    /// Requests pages that `llms.txt` links to, and reports those that are missing or may not be indexed.
+    /// A text for machines may say that it is not to be indexed.
+    pub(super) fn follow_links(&self, linked: PageSample) -> Vec<Finding> {
+        let mut report = LiveReport::default();
+        let mut kept = Vec::new();
+        for page in linked.into_pages() {
+            if self.failure().is_none() {
+                self.look_at(&page, &mut report);
+            }
+            let path = page.url.path_and_query();
+            let is_page = !path.contains('.') || SitePath::from(path).is_html();
+            kept.extend(report.findings.drain(..).filter(|finding| {
+                finding.code == code::LIVE_STATUS
+                    || finding.code == code::LOC_CONTRADICTED && is_page
+            }));
+        }
+        kept
+    }
+
+    /// Why no more pages are requested.
+    fn failure(&self) -> Option<String> {
+        self.client.stop_reason().or_else(|| self.robots.failure())
     }
 
     /// Requests a page, unless robots.txt forbids it.

@@ -15,17 +15,18 @@ use url::Url;
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
-use super::live::{LiveRobots, PageSample, not_answered};
+use super::live::{LiveCheck, LiveRobots, PageSample, not_answered};
+use super::llms_txt::{LLMS_TXT, linked_entries};
 use super::published_texts::PublishedTexts;
 use super::set_facts::{CheckedFile, CheckedSet, check_set, unread_children};
 use crate::web::{PoliteClient, Trail, TrailEnd};
 use sitemaps::findings::{Finding, FindingTally, Subject, code};
 use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
-use sitemaps::site_paths::HintedError;
+use sitemaps::site_paths::{HintedError, PageUrl};
 use sitemaps::{Now, SitemapReadError};
 
 use file_response::{FetchedFile, fetch_file};
-use roots::PublishedRoots;
+use roots::{PublishedRoots, is_site};
 
 /// Maximum number of sitemaps that are requested.
 const MAX_FILES: usize = 1_000;
@@ -119,6 +120,32 @@ pub fn check_published(
         findings: case.tally.into_findings(),
         texts: case.texts,
     }
+}
+
+/// Requests up to `size` pages that the `llms.txt` of a site links to, if it has one, and reports those
+/// that are missing or may not be indexed.
+pub fn check_links(
+    check: &LiveCheck<'_>,
+    site: &ServedSite,
+    size: usize,
+    texts: &mut PublishedTexts,
+) -> Vec<Finding> {
+    let mut linked = PageSample::new(size, site.origin());
+    let own = site.url.join(LLMS_TXT).ok();
+    let page_url = own.as_ref().and_then(|url| PageUrl::from_url(url).ok());
+    if size > 0
+        && is_site(&site.url)
+        && let Some((own, page_url)) = own.zip(page_url)
+        && let FetchedFile::Body(body) = fetch_file(check.client, own.as_str())
+    {
+        let subject = Subject::Url(own.to_string(), None);
+        texts.keep(own.as_str(), &body);
+        let text = texts.of(own.as_str()).unwrap_or_default();
+        for (listed, url) in linked_entries(text, &page_url) {
+            linked.see(&listed, Some(&url), &subject);
+        }
+    }
+    check.follow_links(linked)
 }
 
 /// A check while the set is read.

@@ -14,7 +14,7 @@ const USUAL_NAME: &str = "sitemap.xml";
 
 /// Whether a URL that the user names is that of a site: it ends in a slash. Any other names a
 /// sitemap.
-fn is_site(url: &Url) -> bool {
+pub(super) fn is_site(url: &Url) -> bool {
     url.path().ends_with('/') && url.query().is_none()
 }
 

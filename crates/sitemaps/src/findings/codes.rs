@@ -301,8 +301,8 @@ codes! {
         LOC_EXCLUDED = "loc-excluded", Warn;
     }
     "live" {
-        /// The server answers a listed URL with another status than 200, so search engines drop it.
-        /// Found by `waypost check URL`.
+        /// The server answers a listed URL, or a link of `llms.txt`, with another status than 200, so search
+        /// engines drop it. Found by `waypost check URL`.
         LIVE_STATUS = "live-status", Deny;
         /// A sitemap or a page could not be read completely, so it is not known to be right: there
         /// was no connection or no complete response in time, the server refused (401, 403, 500, 503)
