@@ -2,8 +2,7 @@
 //! pages that exist and may be indexed. Nothing else of the file is judged.
 
 use super::file_source::FileSource;
-use super::known_pages::KnownPages;
-use super::listed_pages::check_page;
+use super::listed_pages::{KnownPages, check_page};
 use sitemaps::ListedEntry;
 use sitemaps::findings::{Finding, Place, Subject, code};
 use sitemaps::site_paths::{PageUrl, SitePath};

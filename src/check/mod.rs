@@ -12,7 +12,7 @@
 //! `check/published` reads the set that a server publishes, on the host to which it redirects.
 //! What cannot be read completely ends the check with exit code 2. `check/live` requests listed
 //! pages: `sample.rs` chooses them while the set is read, `page_response.rs` judges the
-//! responses. Both send requests only through `web/polite_client.rs`, which limits their
+//! responses. Both send requests only through `PoliteClient`, which limits their
 //! number and rate, and `fetch.rs`, which follows redirects on one site and records them.
 
 mod entry_facts;
@@ -20,13 +20,11 @@ mod existing;
 mod feed_entries;
 mod file_form;
 mod file_source;
-mod known_pages;
 mod listed_pages;
 mod live;
 mod llms_txt;
 mod published;
 mod published_texts;
-mod robots;
 mod set_facts;
 mod sitemap_file;
 mod sitemap_files;
@@ -49,7 +47,7 @@ use sitemaps::site_paths::SitePath;
 use sitemaps::{Plan, SitemapChanges};
 
 use existing::{BuiltFiles, CheckContext, ExistingSitemaps, path_of};
-use known_pages::KnownPages;
+use listed_pages::KnownPages;
 
 /// The result of a check.
 #[derive(Debug, Default)]
@@ -89,7 +87,7 @@ pub fn check_left(
         changes: &published.changes,
     };
     tally.absorb(sitemap_files::check_names(&case, &built).collect());
-    tally.absorb(robots::missing_sitemaps(&case).collect());
+    tally.absorb(sitemap_files::missing_sitemaps(&case).collect());
     let is_left = |finding: &Finding| finding.subject.page().is_none_or(|file| built.leave(file));
     let findings = tally.into_findings().into_iter().filter(is_left);
     let (denied, others): (Vec<_>, Vec<_>) =
@@ -143,7 +141,6 @@ pub fn check(
         changes: &changes,
     };
     tally.absorb(sitemap_files::check(&case));
-    tally.absorb(robots::check(&case));
     let mut findings = tally.into_findings();
     // Before waypost has run, every sitemap is another program's.
     if changes.is_by_waypost {

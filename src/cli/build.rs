@@ -1,14 +1,17 @@
-//! `waypost build`: runs the whole pipeline, or with `--dry-run` everything except writing.
+//! `waypost build`: runs the whole pipeline, or with `--dry-run` everything except writing; and
+//! `waypost mdbook`, which builds the sitemaps of a book.
 
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use super::baseline::Baseline;
 use super::build_result::BuildResult;
 use super::command_error::CommandError;
 use super::environment::environment;
+use super::exit_code::EXIT_SUCCESS;
 use super::findings::RunFindings;
 use super::github_step;
-use super::opts::{BuildArgs, SiteArgs};
+use super::opts::{BuildArgs, SiteArgs, StrictnessArgs};
 use super::printer::Printer;
 use crate::check::check_left;
 use crate::clock;
@@ -16,6 +19,7 @@ use crate::config::Flags;
 use crate::publish::WriteMode;
 use crate::run::{NamedChanges, SiteInventory, build_inventory, publish_inventory};
 use crate::site::{LoadedSite, RunRequest};
+use page_sources::source_map::MdbookBook;
 use sitemaps::{EntryExtent, Plan};
 
 pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandError> {
@@ -78,6 +82,33 @@ pub(super) fn build_site(
         );
     }
     Ok(findings.exit_code())
+}
+
+/// Builds the sitemaps of a book as an mdBook renderer: mdBook runs it after its HTML renderer and passes the
+/// render context on stdin.
+pub(super) fn mdbook(strictness: StrictnessArgs, printer: &Printer) -> Result<u8, CommandError> {
+    let book = if io::stdin().is_terminal() {
+        MdbookBook::read(io::empty())
+    } else {
+        MdbookBook::read(io::stdin().lock())
+    }?;
+    let html = book.html()?;
+    if book.is_served() {
+        // The pages are served by `mdbook serve` only, so a sitemap of them would be wrong.
+        printer.say("waypost: `mdbook serve` builds a local preview, so no sitemap is written");
+        return Ok(EXIT_SUCCESS);
+    }
+    let flags = Flags {
+        output_dir: Some(html),
+        ..Flags::default()
+    };
+    let mut request = request(&book.root, flags)?;
+    request.book = Some(book);
+    let args = BuildArgs {
+        strictness,
+        ..BuildArgs::default()
+    };
+    build_site(request, &args, printer)
 }
 
 /// The URL that an argument names, if it is one and not a file or a directory.

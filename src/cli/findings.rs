@@ -1,19 +1,22 @@
-//! The findings of a run: printed with the lines they are about, or as JSON; and whether they fail
-//! the run.
+//! The findings of a run: printed with the lines they are about, or as JSON; their files, lines and columns;
+//! and whether they fail the run.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::diagnose::{Diagnostic, Excerpt};
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
-use super::places::PlaceResolver;
 use super::printer::{Printer, StdoutError, Verbosity};
 use crate::check::PublishedTexts;
+use crate::pages::Page;
 use crate::settings::LevelOverrides;
 use crate::site::{LoadedSite, stop_run};
-use sitemaps::findings::{Code, Finding, Level, MAX_PER_CODE, code, grouped};
+use page_signals::text_of;
+use sitemaps::files::tree;
+use sitemaps::findings::{Code, Finding, Level, MAX_PER_CODE, Place, Subject, code, grouped};
 use sitemaps::site_paths::display_path;
 
 /// The version of all results. It changes if a key is removed or gets another meaning, not if one is
@@ -239,4 +242,83 @@ fn with_more(message: &str, more: usize) -> String {
     };
     let more = grouped(more);
     format!("{message} (and {more} more; `-v` shows {shown})")
+}
+
+/// Resolves places to lines and columns.
+///
+/// The text of the last file is cached, because findings are sorted by file.
+#[derive(Default)]
+pub(super) struct PlaceResolver<'s> {
+    site: Option<&'s LoadedSite<'s>>,
+    /// The texts of files that were fetched.
+    published: Option<&'s PublishedTexts>,
+    last: Option<(PathBuf, Option<String>)>,
+}
+
+impl<'s> PlaceResolver<'s> {
+    pub(super) fn new(loaded: &'s LoadedSite<'s>) -> Self {
+        Self {
+            site: Some(loaded),
+            ..Self::default()
+        }
+    }
+
+    /// A resolver for findings about files without a site, of which some may have been fetched.
+    pub(super) fn of_files(published: Option<&'s PublishedTexts>) -> Self {
+        Self {
+            published,
+            ..Self::default()
+        }
+    }
+
+    /// The path of a page's source; `None` for a page outside the site, for which no file of the
+    /// repository can be shown.
+    pub(super) fn source_of(&self, page: &Page) -> Option<PathBuf> {
+        let loaded = self.site?;
+        let source = page.source_path(&loaded.site, loaded.output_dir())?;
+        Some(source.below_dir(&loaded.site.root))
+    }
+
+    /// The file of a subject, and the faulty bytes.
+    pub(super) fn file_of(&self, subject: &Subject) -> (Option<PathBuf>, Option<Place>) {
+        match subject {
+            Subject::Site => (None, None),
+            Subject::Page(file, place) => {
+                let dir = self.site.map(LoadedSite::output_dir);
+                (dir.map(|dir| file.below_dir(dir)), *place)
+            }
+            Subject::File(file, place) => (Some(file.clone()), *place),
+            Subject::Url(url, place) => (Some(PathBuf::from(url)), *place),
+        }
+    }
+
+    /// The file of a finding for display, and its line and column counted from 1.
+    pub(super) fn resolve(
+        &mut self,
+        finding: &Finding,
+    ) -> (Option<String>, Option<(usize, usize)>) {
+        let (path, place) = self.file_of(&finding.subject);
+        let Some(path) = path else {
+            return (None, None);
+        };
+        let line_column = place.and_then(|place| {
+            let text = self.text(&path)?;
+            Some(Excerpt { text, place }.line_and_column())
+        });
+        (Some(display_path(&path)), line_column)
+    }
+
+    /// The text that places in a file refer to: the settings as they were loaded, what was fetched,
+    /// or the file. `None` if the file can no longer be read.
+    pub(super) fn text(&mut self, path: &Path) -> Option<&str> {
+        if self.last.as_ref().is_none_or(|(last, _)| last != path) {
+            let url = path.to_str();
+            let fetched = url.and_then(|url| self.published?.of(url));
+            let kept = fetched.or_else(|| self.site?.loaded.texts.of(path));
+            let kept = kept.map(str::to_owned);
+            let text = kept.or_else(|| text_of(&tree::open(path).ok()?).ok());
+            self.last = Some((path.to_owned(), text));
+        }
+        self.last.as_ref()?.1.as_deref()
+    }
 }

@@ -21,12 +21,9 @@ pub mod github;
 mod github_step;
 mod index;
 mod init;
-mod init_settings;
 mod init_steps;
 mod init_workflow;
-mod mdbook;
 mod opts;
-mod places;
 mod printer;
 mod report;
 mod settings;
@@ -93,7 +90,7 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
         Some(Command::Build(args)) => build::build(args, printer),
         Some(Command::Check(args)) => check::check(args, printer),
         Some(Command::Explain(args)) => explain::explain(args, printer),
-        Some(Command::Mdbook(args)) => mdbook::mdbook(*args, printer),
+        Some(Command::Mdbook(args)) => build::mdbook(*args, printer),
         Some(Command::Index(args)) => index::index(args, printer),
         Some(Command::Init(args)) => init::init(args, printer),
         Some(Command::Report(args)) => report::report(args, printer),

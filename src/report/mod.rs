@@ -5,19 +5,17 @@
 //! site is escaped here or set as text content in the script, so a title or a path never becomes
 //! markup. The file needs no network. It is written page by page. This module writes nothing to disk.
 
-mod bars;
 mod contents;
+mod counts;
 mod escaping;
-mod finding_groups;
 mod page_rows;
 
 pub use contents::Report;
 
 use std::io::{self, Write};
 
-use bars::{reasons_html, undated_html};
+use counts::{findings_html, reasons_html, undated_html};
 use escaping::escaped;
-use finding_groups::findings_html;
 use page_rows::write_data;
 
 use sitemaps::LastMod;

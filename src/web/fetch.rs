@@ -1,6 +1,10 @@
-//! Requests URLs, follows their redirects, and records each.
+//! Requests URLs, follows their redirects, and records each. A client for a server that serves others at the
+//! same time sends one request after the other, a few per second, and no more once the server is too busy.
 
+use std::cell::{Cell, RefCell};
 use std::io::Read;
+use std::thread::sleep;
+use std::time::Duration;
 
 use url::Url;
 
@@ -11,6 +15,9 @@ use sitemaps::site_paths::HintedError;
 /// Maximum number of redirects; more are a loop (RFC 9110 section 15.4 leaves the number to the
 /// client).
 const MOST_REDIRECTS: usize = 5;
+
+/// Pause before every request but the first: at most four per second.
+const INTERVAL: Duration = Duration::from_millis(250);
 
 /// The responses to a URL and to the targets of its redirects.
 pub struct Trail {
@@ -79,14 +86,14 @@ impl Network {
 
 impl TrailEnd {
     /// The end after one request.
-    pub(super) fn of(answer: Result<HttpResponse, HintedError>) -> Self {
+    fn of(answer: Result<HttpResponse, HintedError>) -> Self {
         answer.map_or_else(Self::NoAnswer, Self::Response)
     }
 }
 
 impl Trail {
     /// Requests a URL with `get`, and follows the redirects on the same site.
-    pub(super) fn follow(mut url: Url, get: impl Fn(&Url) -> TrailEnd) -> Self {
+    fn follow(mut url: Url, get: impl Fn(&Url) -> TrailEnd) -> Self {
         let mut hops = Vec::new();
         let mut seen = vec![url.clone()];
         let end = loop {
@@ -118,6 +125,55 @@ impl Trail {
             seen.push(url.clone());
         };
         Self { url, hops, end }
+    }
+}
+
+/// An HTTP client that limits the load on the server.
+pub struct PoliteClient<'a> {
+    network: &'a Network,
+    /// Whether a request was sent.
+    has_started: Cell<bool>,
+    /// Why no more requests are sent.
+    stopped: RefCell<Option<String>>,
+}
+
+impl<'a> PoliteClient<'a> {
+    /// A client that has sent nothing yet.
+    pub fn new(network: &'a Network) -> Self {
+        Self {
+            network,
+            has_started: Cell::new(false),
+            stopped: RefCell::new(None),
+        }
+    }
+
+    /// Why no more requests are sent, if so.
+    pub fn stop_reason(&self) -> Option<String> {
+        self.stopped.borrow().clone()
+    }
+
+    /// Requests a URL and follows its redirects on the same site.
+    pub fn follow(&self, url: Url) -> Trail {
+        Trail::follow(url, |url| self.get(url))
+    }
+
+    /// Requests a URL. The response of a server that is too busy is returned, but is the last one.
+    fn get(&self, url: &Url) -> TrailEnd {
+        if self.stopped.borrow().is_some() {
+            return TrailEnd::Stopped;
+        }
+        if self.has_started.replace(true) {
+            sleep(INTERVAL);
+        }
+        let end = TrailEnd::of(self.network.get(url));
+        if let TrailEnd::Response(response) = &end
+            && (response.status == 429 || response.status == 503 && response.retry_after.is_some())
+        {
+            // The server asks for fewer requests (RFC 6585 section 4, RFC 9110 section 15.6.4).
+            let reason = format!("the server responds with {}", response.status);
+            *self.stopped.borrow_mut() = Some(reason);
+        }
+        end
     }
 }
 

@@ -4,21 +4,18 @@
 //! to be short, complete or harmless.
 //!
 //! `network.rs` is the only file that knows HTTP and TLS. `response.rs` limits response bodies,
-//! `fetch.rs` follows redirects on the same host, `polite_client.rs` limits the number and rate of
-//! requests.
+//! `fetch.rs` follows redirects on the same host, and limits the number and rate of requests.
 
 mod fetch;
 #[cfg(feature = "submit")]
 mod network;
 #[cfg(not(feature = "submit"))]
 mod no_network;
-mod polite_client;
 mod response;
 
-pub use fetch::{Hop, Trail, TrailEnd, parse as parse_address};
+pub use fetch::{Hop, PoliteClient, Trail, TrailEnd, parse as parse_address};
 #[cfg(feature = "submit")]
 pub use network::Network;
 #[cfg(not(feature = "submit"))]
 pub use no_network::Network;
-pub use polite_client::PoliteClient;
 pub use response::{HttpResponse, MAX_BYTES, harmless};

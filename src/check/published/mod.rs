@@ -4,7 +4,6 @@
 //! All requests go to one host, through a client that limits them. The set is read by the one reader
 //! of sets, as on disk.
 
-mod file_response;
 mod roots;
 
 use std::convert::Infallible;
@@ -15,21 +14,23 @@ use url::Url;
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
-use super::live::{LiveCheck, LiveRobots, PageSample, not_answered};
+use super::live::{LiveCheck, LiveRobots, PageSample, not_answered, read_body, unanswered};
 use super::llms_txt::{LLMS_TXT, linked_entries};
 use super::published_texts::PublishedTexts;
 use super::set_facts::{CheckedFile, CheckedSet, check_set, unread_children};
-use crate::web::{PoliteClient, Trail, TrailEnd};
-use sitemaps::findings::{Finding, FindingTally, Subject, code};
+use crate::web::{MAX_BYTES, PoliteClient, Trail, TrailEnd};
+use sitemaps::findings::{Code, Finding, FindingTally, Subject, code};
 use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
-use sitemaps::site_paths::{HintedError, PageUrl};
+use sitemaps::site_paths::{Hint, HintedError, PageUrl};
 use sitemaps::{Now, SitemapReadError};
 
-use file_response::{FetchedFile, fetch_file};
 use roots::{PublishedRoots, is_site};
 
 /// Maximum number of sitemaps that are requested.
 const MAX_FILES: usize = 1_000;
+
+/// The remedy for a name that leads nowhere.
+const UNPUBLISHED: &str = "publish the sitemap, or remove what names it";
 
 /// A site or sitemap on the host that answers for it.
 #[derive(Debug)]
@@ -248,4 +249,63 @@ impl PublishedCheck<'_> {
 fn source<'a, R: io::Read + 'a>(url: &str, open: impl Fn() -> R + 'a) -> FileSource<'a> {
     let subject = Subject::Url(url.to_owned(), None);
     FileSource::new(subject, move || Ok(Box::new(open())))
+}
+
+/// The outcome of a request for a sitemap.
+enum FetchedFile {
+    /// Its bytes.
+    Body(Vec<u8>),
+    /// Why there are none.
+    Unread(Finding),
+    /// No more requests are sent.
+    NotRequested,
+}
+
+/// Requests a sitemap.
+fn fetch_file(client: &PoliteClient<'_>, url: &str) -> FetchedFile {
+    let subject = || Subject::Url(url.to_owned(), None);
+    let unread = |code: &'static Code, what: String, hint: Option<&str>| Finding {
+        hint: hint.map(str::to_owned),
+        ..Finding::new(code, subject(), format!("`{url}` {what}"))
+    };
+    let missing = |status: u16| {
+        let what = format!("responds with {status}");
+        unread(code::SITEMAP_MISSING, what, Some(UNPUBLISHED))
+    };
+    let Ok(parsed) = Url::parse(url) else {
+        return FetchedFile::Unread(missing(404));
+    };
+    let Trail { mut hops, end, .. } = client.follow(parsed);
+    FetchedFile::Unread(match end {
+        TrailEnd::Response(mut response) if response.status == 200 => {
+            match read_body(&mut response, MAX_BYTES - 1) {
+                (_, Some(why)) => unanswered(url, subject(), &why, None),
+                (bytes, None) if bytes.len() as u64 == MAX_BYTES => {
+                    let what = format!("has {MAX_BYTES} bytes or more");
+                    unread(code::SITEMAP_LIMITS, what, Some("split it"))
+                }
+                (bytes, None) => return FetchedFile::Body(bytes),
+            }
+        }
+        TrailEnd::Response(response) => match response.status {
+            status @ (404 | 410) => missing(status),
+            status => unread(
+                code::LIVE_UNCHECKED,
+                format!("responds with {status}"),
+                None,
+            ),
+        },
+        TrailEnd::NotFollowed => {
+            let target = hops.pop().map(|hop| hop.target).unwrap_or_default();
+            let what =
+                format!("redirects to `{target}`, which is on another host and not requested");
+            unread(code::LIVE_UNCHECKED, what, Some("name that URL"))
+        }
+        TrailEnd::Endless => {
+            let what = "redirects without an end".to_owned();
+            unread(code::SITEMAP_INVALID, what, Some(UNPUBLISHED))
+        }
+        TrailEnd::NoAnswer(why) => unanswered(url, subject(), &why.to_string(), why.hint()),
+        TrailEnd::Stopped => return FetchedFile::NotRequested,
+    })
 }
