@@ -105,8 +105,8 @@ fn finish(block: Option<PathHeaders>, blocks: &mut Vec<PathHeaders>) -> usize {
 
 /// Cloudflare removes headers before it adds any.
 fn apply(mut block: PathHeaders, collector: &mut HostRuleCollector<'_>) {
-    let compiled = cloudflare_pattern::compile(&block.source, collector.base);
-    let Some(pattern) = collector.accept(&block.origin, compiled) else {
+    let (origin, source) = (&block.origin, &block.source);
+    let Some(pattern) = collector.accept(origin, source, cloudflare_pattern::compile) else {
         return;
     };
     let is_added = |action: &HeaderAction| matches!(action, HeaderAction::Add(_));

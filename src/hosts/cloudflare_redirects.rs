@@ -41,8 +41,8 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         };
         // A rewrite must have a relative destination.
         if seen.insert(from.clone()) && !(redirect.status == 200 && has_host(&redirect.target)) {
-            let compiled = cloudflare_pattern::compile(&from, collector.base);
-            if let Some(pattern) = collector.accept(&redirect.origin, compiled) {
+            let compile = cloudflare_pattern::compile;
+            if let Some(pattern) = collector.accept(&redirect.origin, &from, compile) {
                 collector.forced_redirect(pattern, redirect);
             }
         }

@@ -19,9 +19,10 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         let origin = collector.numbered.at(bytes);
         if line.starts_with('/') {
             add(block.take(), collector);
-            let pattern = netlify_pattern::headers(line).map(Some);
             block = collector
-                .accept(&origin, pattern)
+                .accept(&origin, line, |text, _| {
+                    netlify_pattern::headers(text).map(Some)
+                })
                 .map(|pattern| (pattern, Vec::new()));
             continue;
         }

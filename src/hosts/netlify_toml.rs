@@ -32,8 +32,8 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
         return;
     };
     let origin = collector.numbered.at_place(table.place);
-    let pattern = netlify_pattern::headers(path).map(Some);
-    let Some(pattern) = collector.accept(&origin, pattern) else {
+    let compile = |text: &str, _: &_| netlify_pattern::headers(text).map(Some);
+    let Some(pattern) = collector.accept(&origin, path, compile) else {
         return;
     };
     let values = table.get("values");

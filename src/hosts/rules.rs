@@ -11,7 +11,7 @@ use super::rule_origin::{HostRuleOrigin, NumberedLines};
 use super::rule_table::RuleTable;
 use page_sources::located_values::{SettingValue, Syntax};
 use sitemaps::findings::{Finding, WithFindings, code, counted, quoted};
-use sitemaps::site_paths::{BaseUrl, decode};
+use sitemaps::site_paths::{BaseUrl, decode, without_scheme};
 
 /// Maximum number of patterns with a wildcard. Each is some 13 kB, and is compared with each page.
 const MAX_WILDCARDS: usize = 10_000;
@@ -298,27 +298,22 @@ impl<'a> HostRuleCollector<'a> {
         self.rules.unread.push(UnreadRule { origin, prefix });
     }
 
-    /// Returns the pattern of a rule that the host knows. One that cannot be compiled, or is beyond the
-    /// limit, is not read.
+    /// Returns the pattern of a rule that the host knows. One that cannot be compiled is not read, and one
+    /// beyond the limit is not even compiled.
     pub(super) fn accept(
         &mut self,
         origin: &HostRuleOrigin,
-        pattern: Result<Option<HostPathPattern>, regex::Error>,
+        text: &str,
+        compile: impl FnOnce(&str, &BaseUrl) -> Result<Option<HostPathPattern>, regex::Error>,
     ) -> Option<HostPathPattern> {
-        if let Ok(Some(HostPathPattern {
-            shape: PatternShape::Regex(_),
-            ..
-        })) = pattern
+        self.wildcards += usize::from(without_scheme(text).contains(['*', ':']));
+        if self.wildcards <= MAX_WILDCARDS
+            && let Ok(pattern) = compile(text, self.base)
         {
-            self.wildcards += 1;
+            return pattern;
         }
-        match pattern {
-            Ok(pattern) if self.wildcards <= MAX_WILDCARDS => pattern,
-            _ => {
-                self.pass_over(origin.clone(), String::new());
-                None
-            }
-        }
+        self.pass_over(origin.clone(), String::new());
+        None
     }
 
     /// Parses a file in TOML or JSON, or reports its first mistake.
@@ -356,8 +351,8 @@ impl<'a> HostRuleCollector<'a> {
         winner: RedirectPrecedence,
         redirect: Redirect,
     ) {
-        let pattern = super::netlify_pattern::redirect(from, self.base);
-        let Some(pattern) = self.accept(&redirect.origin, pattern) else {
+        let compile = super::netlify_pattern::redirect;
+        let Some(pattern) = self.accept(&redirect.origin, from, compile) else {
             return;
         };
         let (target, status) = (&*redirect.target, redirect.status);
