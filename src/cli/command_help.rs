@@ -84,11 +84,6 @@ pub(super) fn of_build() -> String {
     lines.collect()
 }
 
-/// The line of the help with the commands that its list omits, because few users type them.
-pub(super) fn more_commands() -> String {
-    format!("{} completions, dates, mdbook, schema", heading("More:"))
-}
-
 /// The end of a long help.
 pub(super) fn long_help(examples: &str, exit_codes: &str) -> String {
     let (before, after) = (heading("Examples:"), heading("Exit codes:"));

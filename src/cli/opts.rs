@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser, Subcommand, ValueHint, value_parser};
 use clap_complete::Shell;
 
-use super::command_help::{self as help, SUCCESS_OR_FAILURE, long_help, more_commands, of_build};
+use super::command_help::{self as help, SUCCESS_OR_FAILURE, long_help, of_build};
 use super::shared_opts::RunArgs;
 pub(super) use super::shared_opts::{SiteArgs, StrictnessArgs};
 use crate::config::{Flags, absolute};
@@ -32,8 +32,7 @@ const LONG_VERSION: &str = concat!(
     long_version = LONG_VERSION,
     about = "Accurate sitemaps for static sites",
     long_about = env!("CARGO_PKG_DESCRIPTION"),
-    after_help = more_commands(),
-    after_long_help = format!("{}\n\n{}", more_commands(), long_help(help::WAYPOST, &of_build())),
+    after_long_help = long_help(help::WAYPOST, &of_build()),
     args_conflicts_with_subcommands = true,
 )]
 pub(super) struct Opts {
@@ -69,19 +68,19 @@ pub(super) enum Command {
     #[command(after_long_help = long_help(help::INDEX, help::OF_INDEX))]
     Index(IndexArgs),
     /// Write the sitemaps of a book, run by mdBook as `[output.waypost]`
-    #[command(hide = true, after_long_help = long_help(help::MDBOOK, &of_build()))]
+    #[command(after_long_help = long_help(help::MDBOOK, &of_build()))]
     Mdbook(StrictnessArgs),
     /// Print the dates of sources before the site is built
-    #[command(hide = true, after_long_help = long_help(help::DATES, SUCCESS_OR_FAILURE))]
+    #[command(after_long_help = long_help(help::DATES, SUCCESS_OR_FAILURE))]
     Dates(DatesArgs),
     /// Print a shell completion script
-    #[command(hide = true, after_long_help = long_help(help::COMPLETIONS, SUCCESS_OR_FAILURE))]
+    #[command(after_long_help = long_help(help::COMPLETIONS, SUCCESS_OR_FAILURE))]
     Completions {
         /// Shell
         shell: Shell,
     },
     /// Print the JSON Schema of the settings
-    #[command(hide = true, after_long_help = long_help(help::SCHEMA, SUCCESS_OR_FAILURE))]
+    #[command(after_long_help = long_help(help::SCHEMA, SUCCESS_OR_FAILURE))]
     Schema,
 }
 

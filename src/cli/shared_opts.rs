@@ -44,7 +44,9 @@ impl StrictnessArgs {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
-    /// Worker threads; four times as many read pages [default: number of cores]
+    /// Worker threads [default: number of cores]
+    ///
+    /// Four times as many read pages, because most of them wait for the disk.
     #[arg(
         long,
         global = true,
@@ -88,22 +90,14 @@ impl SiteArgs {
         file: &str,
         allowed: &[&str],
     ) -> Result<(), CommandError> {
-        let Flags {
-            output_dir,
-            base_url,
-            config,
-            source_map,
-            memory,
-            accept,
-            ..
-        } = &self.flags;
+        let flags = &self.flags;
         let options = [
-            ("--output-dir", output_dir.is_some()),
-            ("--base-url", base_url.is_some()),
-            ("--config", config.is_some()),
-            ("--source-map", !source_map.is_empty()),
-            ("--memory", memory.is_some()),
-            ("--accept", !accept.is_empty()),
+            ("--output-dir", flags.output_dir.is_some()),
+            ("--base-url", flags.base_url.is_some()),
+            ("--config", flags.config.is_some()),
+            ("--source-map", !flags.source_map.is_empty()),
+            ("--memory", flags.memory.is_some()),
+            ("--accept", !flags.accept.is_empty()),
         ];
         let mut given = options.into_iter().filter(|(_, is_given)| *is_given);
         match given.find(|(option, _)| !allowed.contains(option)) {

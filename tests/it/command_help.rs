@@ -8,9 +8,7 @@ pub(crate) fn command_names() -> Vec<String> {
     let (_, list) = help.split_once("Commands:\n").expect("there are commands");
     let commands = list.lines().take_while(|line| !line.is_empty());
     let names = commands.filter_map(|line| line.split_whitespace().next());
-    let (_, more) = help.split_once("\nMore: ").expect("there are more");
-    let more = more.lines().next().expect("a line").split(", ");
-    let names = names.filter(|name| *name != "help").chain(more);
+    let names = names.filter(|name| *name != "help");
     let names: Vec<String> = names.map(str::to_owned).collect();
     assert!(names.len() > 8, "{names:?}");
     names
