@@ -66,7 +66,7 @@ pub(super) fn build_site(
     if args.github {
         let text = text();
         printer.say(&text);
-        github_step::write_results(&result, &text, &inventory, &mut findings)?;
+        github_step::write_results(&result, &text, &mut findings)?;
     } else {
         findings.show(printer);
         if args.json {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::printer::Verbosity;
@@ -34,26 +35,6 @@ pub(super) struct ChangesResult<'a> {
     pub(super) settings: &'a Settings,
 }
 
-/// The differences as `--json` prints them.
-#[derive(Serialize)]
-struct ChangesJson<'a> {
-    added: usize,
-    removed: usize,
-    redated: usize,
-    /// Pages in both sets that lost their date.
-    undated: usize,
-    /// Pages in both sets that have their first date.
-    newly_dated: usize,
-    language_links: ContentChange,
-    images: ContentChange,
-    /// Who wrote the sitemaps that were compared; `None` if there was none.
-    since: Option<&'static str>,
-    /// All changed URLs by the kind of their change; `None` if there was no previous sitemap.
-    urls: Option<BTreeMap<&'static str, Vec<&'a str>>>,
-    /// The dates that moved.
-    moved_dates: Vec<MovedDate<'a>>,
-}
-
 /// A page in both sets with another date.
 #[derive(Serialize)]
 struct MovedDate<'a> {
@@ -84,53 +65,41 @@ impl MovedDate<'_> {
 impl Serialize for ChangesResult<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (changes, plan) = (self.changes, self.plan);
-        let moved_dates = self.moved_dates(usize::MAX);
-        let urls = || {
-            BTreeMap::from([
-                ("added", plan.urls(&changes.added).collect()),
-                (
-                    "removed",
-                    changes.removed.iter().map(String::as_str).collect(),
-                ),
-                (
-                    "redated",
-                    moved_dates.iter().map(|moved| moved.url).collect(),
-                ),
-                ("undated", plan.urls(&changes.undated).collect()),
-                ("newly_dated", plan.urls(&changes.newly_dated).collect()),
-            ])
-        };
+        let moved = self.moved_dates(usize::MAX);
+        let urls: [(&str, Vec<&str>); 5] = [
+            ("added", plan.urls(&changes.added).collect()),
+            (
+                "removed",
+                changes.removed.iter().map(|url| &**url).collect(),
+            ),
+            ("redated", moved.iter().map(|moved| moved.url).collect()),
+            ("undated", plan.urls(&changes.undated).collect()),
+            ("newly_dated", plan.urls(&changes.newly_dated).collect()),
+        ];
+        let mut map = serializer.serialize_map(None)?;
+        for (kind, urls) in &urls {
+            map.serialize_entry(kind, &urls.len())?;
+        }
+        map.serialize_entry("language_links", &changes.alternates)?;
+        map.serialize_entry("images", &changes.images)?;
         let since = if changes.is_by_waypost {
             "waypost"
         } else {
             "another-program"
         };
-        ChangesJson {
-            added: changes.added.len(),
-            removed: changes.removed.len(),
-            redated: changes.redated.len(),
-            undated: changes.undated.len(),
-            newly_dated: changes.newly_dated.len(),
-            language_links: changes.alternates,
-            images: changes.images,
-            since: changes.had_sitemap.then_some(since),
-            urls: changes.had_sitemap.then(urls),
-            moved_dates,
-        }
-        .serialize(serializer)
+        let compared = changes.had_sitemap.then(|| BTreeMap::from(urls));
+        map.serialize_entry("since", &compared.as_ref().map(|_| since))?;
+        map.serialize_entry("urls", &compared)?;
+        map.serialize_entry("moved_dates", &moved)?;
+        map.end()
     }
 }
 
 impl<'a> ChangesResult<'a> {
     /// The number of URLs that are not as before.
     pub(super) fn count(&self) -> usize {
-        let SitemapChanges {
-            added,
-            removed,
-            redated,
-            ..
-        } = self.changes;
-        added.len() + removed.len() + redated.len()
+        let changes = self.changes;
+        changes.added.len() + changes.removed.len() + changes.redated.len()
     }
 
     /// The URL of an entry of the plan, and its page.

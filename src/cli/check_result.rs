@@ -126,7 +126,8 @@ impl<'a> CheckResult<'a> {
         printer: &Printer,
         mut findings: RunFindings<'_>,
     ) -> Result<u8, CommandError> {
-        let unread = findings.first_of(code::LIVE_UNCHECKED);
+        let mut all = findings.findings.iter();
+        let unread = all.find(|finding| finding.code == code::LIVE_UNCHECKED);
         // What refuses the set comes before a verdict on it.
         if !args.json && !findings.refuse() {
             let line = self.verdict.line(unread.is_none());

@@ -118,15 +118,6 @@ impl<'a> Diagnostic<'a> {
         let steers = |character| is_control_or_bidi(character) && !"\n\u{1b}".contains(character);
         drawn.replace(steers, "\u{fffd}")
     }
-
-    /// The word for a level, in texts and in GitHub's logs.
-    pub fn word(level: findings::Level) -> &'static str {
-        match level {
-            findings::Level::Deny => "error",
-            findings::Level::Warn => "warning",
-            findings::Level::Note | findings::Level::Allow => "note",
-        }
-    }
 }
 
 impl<'a> Excerpt<'a> {

@@ -16,7 +16,7 @@ use crate::settings::LevelOverrides;
 use crate::site::{LoadedSite, stop_run};
 use page_signals::text_of;
 use sitemaps::files::tree;
-use sitemaps::findings::{Code, Finding, Level, MAX_PER_CODE, Place, Subject, code, grouped};
+use sitemaps::findings::{Finding, Level, MAX_PER_CODE, Place, Subject, code, grouped};
 use sitemaps::site_paths::display_path;
 
 /// The version of all results. It changes if a key is removed or gets another meaning, not if one is
@@ -103,10 +103,6 @@ impl<'a> RunFindings<'a> {
         findings
             .filter(|finding| self.level_of(finding) == level)
             .count()
-    }
-
-    pub(super) fn first_of(&self, code: &Code) -> Option<&'a Finding> {
-        self.findings.iter().find(|finding| finding.code == code)
     }
 
     /// Whether one of them stops a run before it writes or sends anything.

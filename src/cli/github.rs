@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::diagnose::Diagnostic;
+use sitemaps::findings::Level;
 use sitemaps::site_paths::is_control_or_bidi;
 
 /// GitHub shows this many annotations per level and step, and silently drops the others.
@@ -16,9 +17,10 @@ pub const SHOWN_PER_LEVEL: usize = 10;
 /// Formats the workflow command for a problem, with a line break. Its file is relative to the
 /// workspace; the line is counted from 1.
 pub fn annotation(diagnostic: &Diagnostic<'_>, line: Option<usize>) -> String {
-    let command = match Diagnostic::word(diagnostic.level) {
-        "note" => "notice",
-        word => word,
+    let command = match diagnostic.level {
+        Level::Deny => "error",
+        Level::Warn => "warning",
+        Level::Note | Level::Allow => "notice",
     };
     let mut out = format!("::{command} ");
     let mut property = |name: &str, value: Option<String>| {
@@ -96,7 +98,6 @@ fn separate_hashes(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sitemaps::findings::Level;
 
     #[test]
     fn no_value_of_an_annotation_begins_a_command_or_ends_its_own_command() {

@@ -28,7 +28,6 @@ const FINDINGS_IN_SUMMARY: usize = 200;
 pub(super) fn write_results(
     result: &BuildResult<'_>,
     printed: &str,
-    inventory: &Inventory,
     findings: &mut RunFindings<'_>,
 ) -> Result<(), CommandError> {
     let environment = &result.site.loaded.environment;
@@ -41,7 +40,7 @@ pub(super) fn write_results(
     let (mut annotations, mut texts) = (String::new(), vec![printed.to_owned()]);
     let mut annotated = BTreeMap::new();
     for &(level, finding) in visible.iter().take(FINDINGS_IN_SUMMARY) {
-        let place = place_to_annotate(findings, finding, inventory);
+        let place = place_to_annotate(findings, finding, result.site.inventory);
         let line = place.as_ref().map(|(_, line)| *line);
         let mut diagnostic = Diagnostic {
             path: place.map(|(file, _)| workspace_path(environment, &file).into()),

@@ -12,13 +12,12 @@ use thiserror::Error;
 
 use super::diagnose::Diagnostic;
 use super::github;
-use super::text_layout::break_lines;
+use super::text_layout::{MIN_WIDTH, break_lines};
 use crate::progress;
 use sitemaps::findings::{Level, grouped};
 use sitemaps::site_paths::{Hint, escape_json};
 
-/// Excerpts of source lines are cut to at least and at most this many columns.
-const MIN_WIDTH: usize = 40;
+/// Excerpts of source lines are cut to at most this many columns, also without a terminal.
 const MAX_WIDTH: usize = 180;
 
 /// How many bytes of many lines to write at once.
@@ -86,7 +85,7 @@ impl Hint for StdoutError {
 #[derive(Debug)]
 pub(super) struct Printer {
     pub(super) verbosity: Verbosity,
-    /// The number of columns of the terminal.
+    /// The number of columns of diagnostics.
     width: usize,
 }
 
@@ -96,9 +95,10 @@ impl Printer {
         if let Some((columns, _)) = both {
             break_lines(columns.0.into());
         }
+        let columns = terminal_size().map(|(columns, _)| usize::from(columns.0));
         Self {
             verbosity,
-            width: terminal_width(),
+            width: columns.map_or(MAX_WIDTH, |columns| columns.clamp(MIN_WIDTH, MAX_WIDTH)),
         }
     }
 
@@ -220,11 +220,4 @@ impl Printer {
         // An error of stderr has no place left to be shown; the exit code still reports the result.
         let _ = writeln!(anstream::stderr().lock(), "{}", github::harmless(text));
     }
-}
-
-/// The number of columns of the terminal, from [`MIN_WIDTH`] to [`MAX_WIDTH`]; the latter if there is
-/// none.
-pub(super) fn terminal_width() -> usize {
-    let columns = terminal_size().map(|(columns, _)| usize::from(columns.0));
-    columns.map_or(MAX_WIDTH, |columns| columns.clamp(MIN_WIDTH, MAX_WIDTH))
 }

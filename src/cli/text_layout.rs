@@ -7,7 +7,7 @@ use anstream::adapter::strip_str;
 use anstyle::Style;
 
 /// Lines are broken to at least this many columns.
-const MIN_WIDTH: usize = 40;
+pub(super) const MIN_WIDTH: usize = 40;
 
 /// The number of columns of both stdout and stderr; all if one of them is not a terminal.
 static WIDTH: AtomicUsize = AtomicUsize::new(usize::MAX);

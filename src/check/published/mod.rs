@@ -123,18 +123,18 @@ pub fn check_published(
     }
 }
 
-/// Requests up to `size` pages that the `llms.txt` of a site links to, if it has one, and reports those
+/// Requests up to `limit` pages that the `llms.txt` of a site links to, if it has one, and reports those
 /// that are missing or may not be indexed.
 pub fn check_links(
     check: &LiveCheck<'_>,
     site: &ServedSite,
-    size: usize,
+    limit: usize,
     texts: &mut PublishedTexts,
 ) -> Vec<Finding> {
-    let mut linked = PageSample::new(size, site.origin());
+    let mut linked = PageSample::new(limit, site.origin());
     let own = site.url.join(LLMS_TXT).ok();
     let page_url = own.as_ref().and_then(|url| PageUrl::from_url(url).ok());
-    if size > 0
+    if limit > 0
         && is_site(&site.url)
         && let Some((own, page_url)) = own.zip(page_url)
         && let FetchedFile::Body(body) = fetch_file(check.client, own.as_str())
