@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 use crate::clock;
 use crate::config::Flags;
 use crate::pages::Page;
-use crate::publish::{DiskError, WriteMode};
-use crate::run::{PublishedSite, build_inventory, publish_inventory};
+use crate::publish::WriteMode;
+use crate::run::{PublishedSite, build_inventory, plan_of, publish_inventory};
 use crate::site::{LoadedSite, RunRequest, stop_run};
 use sitemaps::findings::Finding;
 use sitemaps::site_paths::{Hint, HintedError};
-use sitemaps::{DateFormat, EntryExtent, Plan};
+use sitemaps::{DateFormat, EntryExtent};
 
 /// A built site, and how to make its sitemap.
 ///
@@ -164,10 +164,9 @@ impl Site {
         };
         let mut loaded = LoadedSite::load(request, EntryExtent::All)?;
         let site = build_inventory(&mut loaded)?;
-        let (robots, inventory) = (&site.robots, &site.inventory);
-        let on_disk = |_: &Plan| Ok::<_, DiskError>(None);
-        let published =
-            publish_inventory(&loaded, robots, inventory, site.findings, mode, on_disk)?;
+        let (robots, inventory, mut findings) = (&site.robots, &site.inventory, site.findings);
+        let plan = plan_of(&loaded, inventory).take_into(&mut findings);
+        let published = publish_inventory(&loaded, robots, inventory, plan, findings, mode, None)?;
         Ok(Sitemap::new(&loaded, &inventory.pages, published))
     }
 }

@@ -17,10 +17,10 @@ use crate::check::check_left;
 use crate::clock;
 use crate::config::Flags;
 use crate::publish::WriteMode;
-use crate::run::{NamedChanges, SiteInventory, build_inventory, publish_inventory};
+use crate::run::{NamedChanges, SiteInventory, build_inventory, plan_of, publish_inventory};
 use crate::site::{LoadedSite, RunRequest};
 use page_sources::source_map::MdbookBook;
-use sitemaps::{EntryExtent, Plan};
+use sitemaps::EntryExtent;
 
 pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandError> {
     build_site(prepare(&args.common)?, args, printer)
@@ -43,18 +43,18 @@ pub(super) fn build_site(
         base,
         robots,
         inventory,
-        findings,
+        mut findings,
     } = build_inventory(&mut loaded)?;
-    let named = |plan: &Plan| {
-        let Some(earlier) = &earlier else {
-            return Ok::<_, CommandError>(None);
-        };
-        Ok(Some(NamedChanges {
+    let plan = plan_of(&loaded, &inventory).take_into(&mut findings);
+    let named = match &earlier {
+        None => None,
+        Some(earlier) => Some(NamedChanges {
             name: earlier.display().unwrap_or_default(),
-            changes: earlier.changes(plan, &inventory.base)?,
-        }))
+            changes: earlier.changes(&plan, &inventory.base)?,
+        }),
     };
-    let mut published = publish_inventory(&loaded, &robots, &inventory, findings, mode, named)?;
+    let mut published =
+        publish_inventory(&loaded, &robots, &inventory, plan, findings, mode, named)?;
     if loaded.skipped_preview().is_none() {
         published
             .findings

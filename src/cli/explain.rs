@@ -1,7 +1,6 @@
 //! `waypost explain`: prints the inventory as JSON Lines, as a table, or a page in full: whether it is
 //! listed, its source, the commit that dates it, and the rules that match it.
 
-use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -18,14 +17,14 @@ use super::text_layout::{FAINT, STRONG, columns, styled, summary, wrapped};
 use crate::config::{PageOverrides, SettingOrigin, nearest};
 use crate::decide::Exclusion;
 use crate::pages::{DateOrigin, Inventory, Page};
-use crate::run::{PlannedSite, SiteInventory, build_inventory, plan_site};
+use crate::run::{SiteInventory, build_inventory, compare_plan, plan_of};
 use crate::site::LoadedSite;
 use git_last_modified::subject_of;
 use sitemaps::files::tree::absolute;
 use sitemaps::findings::{Level, grouped};
 use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::site_paths::{BaseUrl, SitePath, display_path, escaped};
-use sitemaps::{EntryExtent, Plan, UrlFiles};
+use sitemaps::{EntryExtent, UrlFiles};
 
 /// Width of a date with its UTC offset, and of its day, which narrow terminals show.
 const DATE_WIDTH: usize = 25;
@@ -55,11 +54,11 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     }
     let SiteInventory {
         inventory,
-        findings,
+        mut findings,
         ..
     } = build_inventory(&mut loaded)?;
-    let on_disk = |_: &Plan| Ok::<_, Infallible>(None);
-    let Ok(PlannedSite { plan, findings, .. }) = plan_site(&loaded, &inventory, findings, on_disk);
+    let plan = plan_of(&loaded, &inventory).take_into(&mut findings);
+    let findings = compare_plan(&loaded, &inventory, &plan, findings, None).findings;
     let url_files = plan.url_files();
     let (found, unknown) = find_pages(&loaded, &inventory, &pages);
     for page in &unknown {

@@ -22,8 +22,8 @@ mod urls_lost;
 pub use foreign_sitemaps::other_sitemaps;
 pub use plan_of_inventory::plan_of;
 pub use publish_site::{
-    ComparedSet, NamedChanges, PlannedSite, PublishedSite, changes_on_disk, compared_set,
-    plan_site, publish_inventory, publish_plan,
+    ComparedSet, NamedChanges, PublishedSite, changes_on_disk, compare_plan, compared_set,
+    publish_inventory, publish_plan,
 };
 pub use refusals::{refusals_first, set_refusals};
 pub use replaced_findings::replaced_findings;

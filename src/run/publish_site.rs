@@ -2,7 +2,6 @@
 //! previous files.
 
 use super::foreign_sitemaps::{GeneratorSitemaps, other_sitemaps};
-use super::plan_of_inventory::plan_of;
 use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::edit_robots;
@@ -39,12 +38,10 @@ pub struct PublishedSite {
     pub findings: Vec<Finding>,
 }
 
-/// The sitemaps of a site, before anything is written.
+/// A plan beside the previous sitemaps, before anything is written.
 #[derive(Debug)]
-pub struct PlannedSite {
-    /// The sitemaps.
-    pub plan: Plan,
-    /// How they differ from the previous sitemaps.
+pub struct ComparedPlan {
+    /// How they differ.
     pub changes: SitemapChanges,
     /// The previous sitemaps.
     pub compared: ComparedSet,
@@ -79,22 +76,22 @@ pub enum ComparedSet {
     Named(String),
 }
 
-/// Lays out the sitemaps of an inventory and publishes them, unless a finding refuses that. Returns
-/// the given findings with its own. `named` is that of [`plan_site`].
-pub fn publish_inventory<E: From<DiskError>>(
+/// Publishes the sitemaps of an inventory, unless a finding refuses that. Returns the given findings with
+/// its own. `named` is that of [`compare_plan`].
+pub fn publish_inventory(
     loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
     inventory: &Inventory,
+    plan: Plan,
     findings: Vec<Finding>,
     mode: WriteMode,
-    named: impl FnOnce(&Plan) -> Result<Option<NamedChanges>, E>,
-) -> Result<PublishedSite, E> {
-    let PlannedSite {
-        plan,
+    named: Option<NamedChanges>,
+) -> Result<PublishedSite, DiskError> {
+    let ComparedPlan {
         changes,
         compared,
         mut findings,
-    } = plan_site(loaded, inventory, findings, named)?;
+    } = compare_plan(loaded, inventory, &plan, findings, named);
     let mode = if stop_run(&findings, &loaded.settings().levels) {
         WriteMode::DryRun
     } else {
@@ -109,24 +106,24 @@ pub fn publish_inventory<E: From<DiskError>>(
     })
 }
 
-/// Lays out the sitemaps of an inventory, compares them with previous ones, and decides whether
-/// they could be right. Returns the given findings with its own.
+/// Compares the plan of an inventory with the previous sitemaps, and decides whether it could be right.
+/// Returns the given findings with its own.
 ///
-/// `named` returns how a plan differs from the set that the user names, if there is one; else it is
-/// compared with the set on disk.
-pub fn plan_site<E>(
+/// `named` is how it differs from the set that the user names, if there is one; else it is compared with
+/// the set on disk.
+pub fn compare_plan(
     loaded: &LoadedSite<'_>,
     inventory: &Inventory,
+    plan: &Plan,
     mut findings: Vec<Finding>,
-    named: impl FnOnce(&Plan) -> Result<Option<NamedChanges>, E>,
-) -> Result<PlannedSite, E> {
-    let plan = plan_of(loaded, inventory).take_into(&mut findings);
+    named: Option<NamedChanges>,
+) -> ComparedPlan {
     let settings = loaded.settings();
-    let on_disk = changes_on_disk(loaded, inventory, &plan);
+    let on_disk = changes_on_disk(loaded, inventory, plan);
     if loaded.skipped_preview().is_none() {
-        findings.extend(replaced_findings(loaded, inventory, &plan, &on_disk));
+        findings.extend(replaced_findings(loaded, inventory, plan, &on_disk));
     }
-    let (changes, compared) = if let Some(named) = named(&plan)? {
+    let (changes, compared) = if let Some(named) = named {
         (named.changes, ComparedSet::Named(named.name))
     } else {
         let compared = compared_set(loaded, &on_disk);
@@ -137,24 +134,23 @@ pub fn plan_site<E>(
         let is_preview = loaded.skipped_preview().is_some();
         let mut lost = urls_lost(inventory, &changes.removed, is_preview);
         if lost.is_empty() && is_preview && matches!(compared, ComparedSet::Named(_)) {
-            lost.extend(set_moved(&plan, &changes));
+            lost.extend(set_moved(plan, &changes));
         }
         findings.splice(0..0, lost);
     }
     // A preview that writes nothing loses nothing else.
     let lacks = match loaded.skipped_preview() {
-        None => set_refusals(settings, inventory, &plan, &changes),
+        None => set_refusals(settings, inventory, plan, &changes),
         Some(preview) => {
             findings.push(preview.finding());
             Vec::new()
         }
     };
-    Ok(PlannedSite {
-        plan,
+    ComparedPlan {
         changes,
         compared,
         findings: refusals_first(findings, lacks, settings),
-    })
+    }
 }
 
 /// Compares a plan with the set in the output directory that it replaces.
