@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::build_result::entries;
 use super::changes_result::ChangesResult;
 use super::command_error::CommandError;
 use super::findings::RunFindings;
@@ -21,9 +22,12 @@ use sitemaps::site_paths::escaped;
 pub(super) struct CheckResult<'a> {
     #[serde(flatten)]
     target: CheckTarget<'a>,
-    #[serde(flatten)]
-    verdict: CheckVerdict,
+    /// How many listed URLs have an error of their own, so that search engines would reject them.
+    rejected: usize,
     sitemaps: Vec<SetFileLine>,
+    /// The number of sitemaps with an error that concerns all of their URLs.
+    #[serde(skip)]
+    rejected_sitemaps: usize,
 }
 
 /// What was checked.
@@ -54,22 +58,6 @@ struct SetFileLine {
     entries: usize,
 }
 
-/// How many URLs and whole sitemaps search engines would reject.
-#[derive(Serialize)]
-struct CheckVerdict {
-    /// The number of listed URLs.
-    #[serde(skip)]
-    listed: usize,
-    /// Those with an error of their own.
-    rejected: usize,
-    /// The number of sitemaps with an error that concerns all of their URLs.
-    #[serde(skip)]
-    sitemaps: usize,
-    /// Whether an index was read.
-    #[serde(skip)]
-    has_index: bool,
-}
-
 impl SetFileLine {
     fn of(file: &CheckedFile) -> Self {
         Self {
@@ -83,11 +71,7 @@ impl SetFileLine {
     fn text(&self) -> String {
         match self.kind {
             SitemapFileKind::Feed(_) => {
-                let noun = if self.entries == 1 {
-                    "entry"
-                } else {
-                    "entries"
-                };
+                let noun = entries(self.entries).trim_end();
                 format!("feed, {} {noun}", grouped(self.entries))
             }
             SitemapFileKind::Index => counted(self.entries, "sitemap"),
@@ -99,24 +83,59 @@ impl SetFileLine {
 }
 
 impl<'a> CheckResult<'a> {
+    /// The result of a check with these findings, of which the last are about links and not about entries.
     pub(super) fn new(
         target: CheckTarget<'a>,
         files: &[CheckedFile],
         findings: &RunFindings<'_>,
         about_links: usize,
     ) -> Self {
-        let sitemaps: Vec<SetFileLine> = files.iter().map(SetFileLine::of).collect();
-        let pages = sitemaps.iter();
-        let pages = pages.filter(|file| file.kind != SitemapFileKind::Index);
-        let listed = pages.map(|file| file.entries).sum();
-        let has_index = sitemaps
-            .iter()
-            .any(|file| file.kind == SitemapFileKind::Index);
-        Self {
-            target,
-            verdict: CheckVerdict::of(listed, has_index, findings, about_links),
-            sitemaps,
+        let sitemaps = files.iter().map(SetFileLine::of).collect();
+        let of_entries = [
+            code::LOC_INVALID,
+            code::LOC_ELSEWHERE,
+            code::LOC_CONTRADICTED,
+            code::LOC_WITHOUT_FILE,
+            code::LASTMOD_UNTRUE,
+            code::SITEMAP_INVALID,
+            code::LIVE_STATUS,
+        ];
+        let about_entries = findings.findings.len() - about_links;
+        let errors = findings.findings[..about_entries].iter();
+        let errors = errors.filter(|finding| {
+            of_entries.contains(&finding.code) && findings.level_of(finding) == Level::Deny
+        });
+        let (mut entries, mut wholes, mut unshown) = (BTreeSet::new(), BTreeSet::new(), 0);
+        for finding in errors {
+            match &finding.subject {
+                Subject::Site => unshown = finding.count.saturating_add(unshown),
+                // That of robots.txt, of which crawlers must know all before they fetch a page.
+                Subject::Url(_, None) if finding.code == code::LIVE_STATUS => {
+                    unshown = usize::MAX;
+                }
+                Subject::Page(_, None) | Subject::File(_, None) | Subject::Url(_, None) => {
+                    wholes.insert(&finding.subject);
+                }
+                _ => {
+                    entries.insert(&finding.subject);
+                }
+            }
         }
+        let mut result = Self {
+            target,
+            rejected: 0,
+            sitemaps,
+            rejected_sitemaps: wholes.len(),
+        };
+        result.rejected = entries.len().saturating_add(unshown).min(result.listed());
+        result
+    }
+
+    /// The number of listed URLs.
+    fn listed(&self) -> usize {
+        let pages = self.sitemaps.iter();
+        let pages = pages.filter(|file| file.kind != SitemapFileKind::Index);
+        pages.map(|file| file.entries).sum()
     }
 
     /// Prints the result in the form that the arguments select, and returns the exit code.
@@ -130,7 +149,7 @@ impl<'a> CheckResult<'a> {
         let unread = all.find(|finding| finding.code == code::LIVE_UNCHECKED);
         // What refuses the set comes before a verdict on it.
         if !args.json && !findings.refuse() {
-            let line = self.verdict.line(unread.is_none());
+            let line = self.line(unread.is_none());
             printer.say(&format!("{line}\n"));
         }
         findings.show(printer);
@@ -188,62 +207,24 @@ impl<'a> CheckResult<'a> {
         parts.push(("found", vec![found]));
         summary(parts)
     }
-}
-
-impl CheckVerdict {
-    /// Counts the entries with a finding at `deny`. The last findings are about links, not entries.
-    fn of(listed: usize, has_index: bool, findings: &RunFindings<'_>, about_links: usize) -> Self {
-        let of_entries = [
-            code::LOC_INVALID,
-            code::LOC_ELSEWHERE,
-            code::LOC_CONTRADICTED,
-            code::LOC_WITHOUT_FILE,
-            code::LASTMOD_UNTRUE,
-            code::SITEMAP_INVALID,
-            code::LIVE_STATUS,
-        ];
-        let about_entries = findings.findings.len() - about_links;
-        let errors = findings.findings[..about_entries].iter();
-        let errors = errors.filter(|finding| {
-            of_entries.contains(&finding.code) && findings.level_of(finding) == Level::Deny
-        });
-        let (mut entries, mut sitemaps, mut unshown) = (BTreeSet::new(), BTreeSet::new(), 0);
-        for finding in errors {
-            match &finding.subject {
-                Subject::Site => unshown += finding.count,
-                // That of robots.txt, of which crawlers must know all before they fetch a page.
-                Subject::Url(_, None) if finding.code == code::LIVE_STATUS => {
-                    unshown = listed;
-                }
-                Subject::Page(_, None) | Subject::File(_, None) | Subject::Url(_, None) => {
-                    sitemaps.insert(&finding.subject);
-                }
-                _ => {
-                    entries.insert(&finding.subject);
-                }
-            }
-        }
-        Self {
-            listed,
-            rejected: (entries.len() + unshown).min(listed),
-            sitemaps: sitemaps.len(),
-            has_index,
-        }
-    }
 
     /// The first line of a result. If not everything was read, it says so.
     fn line(&self, is_complete: bool) -> String {
-        let listed = counted(self.listed, "URL");
+        let listed = counted(self.listed(), "URL");
         let rejected = match self.rejected {
             0 => "none".to_owned(),
             some => grouped(some),
         };
-        let whole = match self.sitemaps {
+        let whole = match self.rejected_sitemaps {
             0 => String::new(),
             count => format!(", and {} as a whole", counted(count, "sitemap")),
         };
-        let text = match (is_complete, self.listed) {
-            (true, 0) if self.has_index && self.sitemaps == 0 => {
+        let mut kinds = self.sitemaps.iter().map(|file| file.kind);
+        let text = match (is_complete, self.listed()) {
+            (true, 0)
+                if self.rejected_sitemaps == 0
+                    && kinds.any(|kind| kind == SitemapFileKind::Index) =>
+            {
                 "no sitemap of the index could be read".to_owned()
             }
             (true, 0) => "no sitemap could be read".to_owned(),

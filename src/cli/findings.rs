@@ -1,7 +1,6 @@
 //! The findings of a run: printed with the lines they are about, or as JSON; their files, lines and columns;
 //! and whether they fail the run.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +15,7 @@ use crate::settings::LevelOverrides;
 use crate::site::{LoadedSite, stop_run};
 use page_signals::text_of;
 use sitemaps::files::tree;
-use sitemaps::findings::{Finding, Level, MAX_PER_CODE, Place, Subject, code, grouped};
+use sitemaps::findings::{Finding, Level, MAX_PER_CODE, Subject, code, grouped};
 use sitemaps::site_paths::display_path;
 
 /// The version of all results. It changes if a key is removed or gets another meaning, not if one is
@@ -83,7 +82,10 @@ impl<'a> RunFindings<'a> {
             findings,
             levels,
             strictness,
-            places: PlaceResolver::of_files(fetched),
+            places: PlaceResolver {
+                published: fetched,
+                ..PlaceResolver::default()
+            },
         }
     }
 
@@ -182,12 +184,9 @@ impl<'a> RunFindings<'a> {
         if example.more > 0 {
             diagnostic.message = with_more(&finding.message, example.more).into();
         }
-        let (path, place) = self.places.file_of(&finding.subject);
-        let shown = path.as_deref().map(display_path);
-        diagnostic.path = shown.map(Cow::Owned);
-        let text = path.filter(|_| place.is_some());
-        let text = text.and_then(|path| self.places.text(&path));
-        diagnostic.excerpt = place.zip(text).map(|(place, text)| Excerpt { text, place });
+        let (path, excerpt) = self.places.excerpt(&finding.subject);
+        diagnostic.path = path.as_deref().map(|path| display_path(path).into());
+        diagnostic.excerpt = excerpt;
         printer.draw_finding(&diagnostic);
     }
 }
@@ -259,14 +258,6 @@ impl<'s> PlaceResolver<'s> {
         }
     }
 
-    /// A resolver for findings about files without a site, of which some may have been fetched.
-    pub(super) fn of_files(published: Option<&'s PublishedTexts>) -> Self {
-        Self {
-            published,
-            ..Self::default()
-        }
-    }
-
     /// The path of a page's source; `None` for a page outside the site, for which no file of the
     /// repository can be shown.
     pub(super) fn source_of(&self, page: &Page) -> Option<PathBuf> {
@@ -275,9 +266,9 @@ impl<'s> PlaceResolver<'s> {
         Some(source.below_dir(&loaded.site.root))
     }
 
-    /// The file of a subject, and the faulty bytes.
-    pub(super) fn file_of(&self, subject: &Subject) -> (Option<PathBuf>, Option<Place>) {
-        match subject {
+    /// The file of a subject, and the faulty bytes in its text.
+    fn excerpt(&mut self, subject: &Subject) -> (Option<PathBuf>, Option<Excerpt<'_>>) {
+        let (path, place) = match subject {
             Subject::Site => (None, None),
             Subject::Page(file, place) => {
                 let dir = self.site.map(LoadedSite::output_dir);
@@ -285,7 +276,12 @@ impl<'s> PlaceResolver<'s> {
             }
             Subject::File(file, place) => (Some(file.clone()), *place),
             Subject::Url(url, place) => (Some(PathBuf::from(url)), *place),
-        }
+        };
+        let excerpt = path.as_deref().zip(place).and_then(|(path, place)| {
+            let text = self.text(path)?;
+            Some(Excerpt { text, place })
+        });
+        (path, excerpt)
     }
 
     /// The file of a finding for display, and its line and column counted from 1.
@@ -293,20 +289,14 @@ impl<'s> PlaceResolver<'s> {
         &mut self,
         finding: &Finding,
     ) -> (Option<String>, Option<(usize, usize)>) {
-        let (path, place) = self.file_of(&finding.subject);
-        let Some(path) = path else {
-            return (None, None);
-        };
-        let line_column = place.and_then(|place| {
-            let text = self.text(&path)?;
-            Some(Excerpt { text, place }.line_and_column())
-        });
-        (Some(display_path(&path)), line_column)
+        let (path, excerpt) = self.excerpt(&finding.subject);
+        let line_column = excerpt.map(|excerpt| excerpt.line_and_column());
+        (path.as_deref().map(display_path), line_column)
     }
 
     /// The text that places in a file refer to: the settings as they were loaded, what was fetched,
     /// or the file. `None` if the file can no longer be read.
-    pub(super) fn text(&mut self, path: &Path) -> Option<&str> {
+    fn text(&mut self, path: &Path) -> Option<&str> {
         if self.last.as_ref().is_none_or(|(last, _)| last != path) {
             let url = path.to_str();
             let fetched = url.and_then(|url| self.published?.of(url));

@@ -1,4 +1,4 @@
-//! What a report counts, in plain HTML: the findings by code, and bar charts of the reasons of pages and of
+//! The counts of a report in plain HTML: the findings by code, and bar charts of the reasons of pages and of
 //! those for missing dates.
 
 use std::cmp::Reverse;
