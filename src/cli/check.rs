@@ -213,7 +213,7 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
     if let Some(live) = &mut live {
         set.findings.append(&mut live.findings);
     }
-    let mut links = check_links(&check, &site, pages.into(), &mut set.texts);
+    let mut links = check_links(&check, &site, pages.into(), live.as_ref(), &mut set.texts);
     let about_links = links.len();
     set.findings.append(&mut links);
     let target = CheckTarget::Set {

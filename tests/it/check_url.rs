@@ -108,6 +108,12 @@ fn the_links_of_a_published_llms_txt_lead_to_pages_that_may_be_indexed() {
         "loc-contradicted SERVER/llms.txt:4:8",
     ];
     assert_eq!(findings(&server, &[&server.url("/")], 1), expected);
+    // The site itself, and the page that both files list.
+    let requests = server.requests();
+    let home = requests
+        .iter()
+        .filter(|request| request.starts_with("GET / "));
+    assert_eq!(home.count(), 2);
     assert_eq!(
         findings(&server, &["--live=0", &server.url("/")], 0),
         [""; 0]

@@ -13,13 +13,15 @@ pub(super) use live_robots::not_answered;
 pub(super) use response_body::{read_body, unanswered};
 pub use sample::PageSample;
 
+use std::collections::HashSet;
+
 use url::Url;
 
 use crate::progress;
 use crate::web::PoliteClient;
 use sitemaps::Now;
 use sitemaps::findings::{Finding, FindingTally, Subject, code, quoted};
-use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::{PageUrl, SitePath};
 
 use page_response::judge;
 use sample::ChosenPage;
@@ -50,6 +52,9 @@ pub struct LiveReport {
     /// Findings, ordered by file and place.
     #[serde(skip)]
     pub findings: Vec<Finding>,
+    /// The pages that were chosen.
+    #[serde(skip)]
+    pub(in crate::check) asked: HashSet<PageUrl>,
 }
 
 impl LiveCheck<'_> {
@@ -62,6 +67,7 @@ impl LiveCheck<'_> {
         };
         let pages = sample.into_pages();
         report.chosen = pages.len();
+        report.asked = pages.iter().map(|page| page.url.clone()).collect();
         report.findings.extend(self.robots.fault());
         let mut unsent = pages.len();
         progress::begin("requesting pages", pages.len());

@@ -14,7 +14,9 @@ use url::Url;
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
-use super::live::{LiveCheck, LiveRobots, PageSample, not_answered, read_body, unanswered};
+use super::live::{
+    LiveCheck, LiveReport, LiveRobots, PageSample, not_answered, read_body, unanswered,
+};
 use super::llms_txt::{LLMS_TXT, linked_entries};
 use super::published_texts::PublishedTexts;
 use super::set_facts::{CheckedFile, CheckedSet, check_set, unread_children};
@@ -124,11 +126,12 @@ pub fn check_published(
 }
 
 /// Requests up to `limit` pages that the `llms.txt` of a site links to, if it has one, and reports those
-/// that are missing or may not be indexed.
+/// that are missing or may not be indexed. The pages that were asked before are not requested again.
 pub fn check_links(
     check: &LiveCheck<'_>,
     site: &ServedSite,
     limit: usize,
+    before: Option<&LiveReport>,
     texts: &mut PublishedTexts,
 ) -> Vec<Finding> {
     let mut linked = PageSample::new(limit, site.origin());
@@ -143,7 +146,9 @@ pub fn check_links(
         texts.keep(own.as_str(), &body);
         let text = texts.of(own.as_str()).unwrap_or_default();
         for (listed, url) in linked_entries(text, &page_url) {
-            linked.see(&listed, Some(&url), &subject);
+            if before.is_none_or(|report| !report.asked.contains(&url)) {
+                linked.see(&listed, Some(&url), &subject);
+            }
         }
     }
     check.follow_links(linked)
