@@ -6,9 +6,10 @@ use crate::decide::Verdict;
 use crate::decide::reason::REDIRECT;
 use crate::pages::{Inventory, by_count};
 use crate::settings::Settings;
+use crate::share::FEW;
 use crate::site::{
     FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
-    dates_lost, generator_setting, is_refusal, set_exchanged, set_shrunk,
+    dates_lost, generator_setting, is_refusal, set_shrunk,
 };
 use page_sources::generator::Site;
 use sitemaps::findings::{Finding, FindingTally, Subject, code};
@@ -60,10 +61,12 @@ pub fn set_refusals(
     let undated = changes.undated.iter().filter(is_lost).count();
     let has_dates = !settings.lastmod.from.is_empty();
     let lost = dates_lost(undated, changes.dated).filter(|_| has_dates);
-    let shrunk = set_shrunk(dropped, kept + dropped);
-    let exchanged = set_exchanged(dropped, kept + dropped)
-        .filter(|_| !plan.entries().is_empty() && !is_explained(inventory, plan, changes));
-    shrunk.into_iter().chain(exchanged).chain(lost).collect()
+    // What replaces a small set may explain it.
+    let is_small = dropped <= FEW;
+    let shrunk = set_shrunk(dropped, kept + dropped).filter(|_| {
+        !(is_small && (plan.entries().is_empty() || is_explained(inventory, plan, changes)))
+    });
+    shrunk.into_iter().chain(lost).collect()
 }
 
 /// Whether the pages of a small set are the same at another base URL, or its home page now leads to

@@ -178,22 +178,13 @@ pub fn canonical_home(base: &BaseUrl, bases: &PageBases) -> Option<Finding> {
     Some(Finding::new(code::CANONICAL_HOME, Subject::Site, message).with_hint(hint))
 }
 
-/// Refuses a set that lacks most of the URLs of the one that waypost wrote last.
+/// Refuses a set that lacks most of the URLs of the one that waypost wrote last, or each of a small one.
 pub fn set_shrunk(dropped: usize, listed: usize) -> Option<Finding> {
     let message = format!(
         "{dropped} of the {listed} URLs in the previous sitemap are not in the new one: is the build \
          complete, and is the base URL still the same?"
     );
-    is_too_many(dropped, listed).then(|| overruled(code::SET_SHRUNK, message))
-}
-
-/// Refuses a small set in which each URL of the previous one, of three or more, is replaced by another.
-pub fn set_exchanged(dropped: usize, listed: usize) -> Option<Finding> {
-    let message = format!(
-        "each of the {listed} URLs in the previous sitemap is replaced by another one: is the base URL \
-         still the same?"
-    );
-    is_exchanged(dropped, listed).then(|| overruled(code::SET_SHRUNK, message))
+    is_shrunk(dropped, listed).then(|| overruled(code::SET_SHRUNK, message))
 }
 
 /// Refuses a set that would replace another program's and lacks most of its entries, of which
@@ -203,8 +194,7 @@ pub fn set_replaced_shrunk(unexplained: usize, listed: usize) -> Option<Finding>
         "{unexplained} of the {listed} URLs in the sitemap that this one replaces are not in the new \
          one, and no page at them is excluded: is the build complete, and is the base URL right?"
     );
-    (is_too_many(unexplained, listed) || is_exchanged(unexplained, listed))
-        .then(|| overruled(code::SET_SHRUNK, message))
+    is_shrunk(unexplained, listed).then(|| overruled(code::SET_SHRUNK, message))
 }
 
 /// Refuses a set that would replace another program's and keeps none of its language links, unless
@@ -234,9 +224,10 @@ fn is_too_many(part: usize, whole: usize) -> bool {
     part > FEW && is_most(part, whole)
 }
 
-/// Whether nothing is left of a small set. Of one or two pages, both may have moved.
-fn is_exchanged(part: usize, whole: usize) -> bool {
-    part == whole && (FEW_PAGES..=FEW).contains(&whole)
+/// Whether a set lacks too many URLs, or nothing is left of a small one. Of one or two pages, both may have
+/// moved.
+fn is_shrunk(part: usize, whole: usize) -> bool {
+    is_too_many(part, whole) || part == whole && (FEW_PAGES..=FEW).contains(&whole)
 }
 
 fn overruled(code: &'static Code, message: String) -> Finding {
@@ -304,7 +295,8 @@ mod tests {
             assert_eq!(set_shrunk(dropped, listed).is_some(), expected);
             assert_eq!(dates_lost(dropped, listed).is_some(), expected);
         };
-        check(10, 10, false);
+        assert!(dates_lost(10, 10).is_none());
+        check(10, 11, false);
         check(11, 11, true);
         check(11, 22, false);
         check(12, 22, true);

@@ -40,7 +40,7 @@ pub(crate) use base_url_hints::slashed_setting;
 pub(crate) use exclusion_rules::ExclusionRules;
 pub use guard::{
     PageBases, base_contradicted, base_path_twice, by_cause, canonical_home, dates_lost,
-    is_refusal, language_links_lost, set_exchanged, set_replaced_shrunk, set_shrunk, stop_run,
+    is_refusal, language_links_lost, set_replaced_shrunk, set_shrunk, stop_run,
 };
 pub use loaded_site::{LoadedSite, RunRequest};
 pub(crate) use page_metadata::{page_metadata, read_again};
