@@ -19,7 +19,7 @@ pub(super) fn refuse_deploy_url(
     found: &FoundBaseUrl,
     site: &Site<'_>,
     pipelines: Pipelines<'_>,
-) -> Result<(), RunError> {
+) -> Result<(), HintedError> {
     let Some(host) = pipelines.deploy_host(&found.url) else {
         return Ok(());
     };
@@ -39,15 +39,15 @@ pub(super) fn refuse_deploy_url(
     let hint = format!(
         "set {setting} to {production} and rebuild; `waypost explain --settings` shows the value in use"
     );
-    Err(HintedError::new(message, hint).into())
+    Err(HintedError::new(message, hint))
 }
 
 /// Returns the error for a missing base URL, for which there are only suggestions. If nothing is built
 /// yet, the missing pages are the actual problem.
-pub(super) fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> RunError {
+pub(super) fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> HintedError {
     let (site, output) = (query.site, query.sample.output);
     match discover(output, &nowhere(), &query.loaded.settings.extensions.0) {
-        Ok(found) if found.pages.is_empty() => return RunError::no_pages(output.path()),
+        Ok(found) if found.pages.is_empty() => return RunError::no_pages(output.path()).into(),
         Ok(_) => {}
         Err(error) => return error.into(),
     }
@@ -77,12 +77,12 @@ pub(super) fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> Ru
     );
     let setting = setting_outside_pages(site, output.path());
     let hint = format!("set {setting}, or pass {}", flags.join(" or "));
-    HintedError::new(message, hint).into()
+    HintedError::new(message, hint)
 }
 
 /// Returns the error for a base URL whose path nothing proves, as that of the generator's settings is
 /// computed.
-pub(super) fn unproved_path(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl) -> Option<RunError> {
+pub(super) fn unproved_path(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl) -> Option<HintedError> {
     let key = query.site.computed_base_path()?;
     let file = query.site.config_file().map(display_path);
     let message = format!(
@@ -93,7 +93,7 @@ pub(super) fn unproved_path(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl) -> Op
         file.unwrap_or_default()
     );
     let hint = format!("pass the whole base URL: `--base-url {}PATH/`", used.url);
-    Some(HintedError::new(message, hint).into())
+    Some(HintedError::new(message, hint))
 }
 
 /// Refuses a base URL at the host where this repository publishes itself at another one. A build for the

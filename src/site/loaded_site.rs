@@ -1,11 +1,9 @@
 //! Finds the site, its settings and its environment, before any page is read.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::base_evidence::{BaseUrlQuery, FoundBaseUrl};
-use super::base_url_hints::refuse_deploy_url;
 use super::host_dirs::HostDirs;
 use super::host_settings::form_at;
 use super::misplaced_settings::{misplaced_settings, settings_above};
@@ -15,14 +13,13 @@ use super::output_dir::find_output;
 use super::preview::{self, BuildKind, PreviewBuild};
 use super::remote::repository_around;
 use super::robots::RobotsFile;
-use super::root_name::{RootNames, home_links, linked_sitemap};
 use super::run_error::RunError;
 use super::site_form::{
     FoundUrlForm, LinkedUrls, PageUrlSearch, PageUrls, agreed_links, form_of_site, linked_urls,
 };
 use super::site_host::{self, DetectedHost};
 use super::site_location::{SiteLocation, locate};
-use super::site_sample::SiteSample;
+use super::site_sample::{SiteSample, home_links, linked_sitemap};
 use super::stated_order::follow_stated_order;
 use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable};
 use crate::decide::reason_names;
@@ -32,13 +29,13 @@ use crate::settings::{PreviewMode, Settings, UrlStyle};
 use crate::survey::{ReplacedSet, SiteSurvey};
 use page_signals::PageLinks;
 use page_sources::finder::{SiteQuery, find_site};
-use page_sources::generator::{Manifest, OwnSitemaps, Pipelines, Site};
+use page_sources::generator::{Manifest, Pipelines, Site};
 use page_sources::located_values::Syntax;
 use page_sources::source_map::{MdbookBook, SourceMapEntry};
 use sitemaps::files::tree::{Tree, absolute};
 use sitemaps::findings::{Finding, WithFindings};
 use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl, SitePath, display_path};
-use sitemaps::{EntryExtent, GzipMode, Now, SitemapFormat, SurveyedFile};
+use sitemaps::{EntryExtent, Now, SurveyedFile};
 
 /// Input of a run, as given on the command line.
 #[derive(Debug)]
@@ -96,8 +93,8 @@ pub struct LoadedSite<'m> {
     pub robots: WithFindings<RobotsFile>,
     /// The links of the home page.
     pub(crate) home: PageLinks,
-    /// The base URL, if it is known.
-    location: Option<WithFindings<SiteLocation>>,
+    /// The base URL, or why it is not known.
+    location: Result<WithFindings<SiteLocation>, HintedError>,
 }
 
 impl LoadedSite<'_> {
@@ -113,14 +110,15 @@ impl LoadedSite<'_> {
         let mut homes = settings_tables(&site);
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let has_named_settings = request.flags.config.is_some();
+        let environment = request.environment;
         let mut loaded = config::load(&LayerInputs {
             site_root: &site.root,
             generator_tables: &homes,
-            environment: &request.environment,
+            environment: &environment,
             flags: request.flags,
             reasons: &reason_names(),
         })?;
-        let pipelines = Pipelines::new(manifest, &request.environment);
+        let pipelines = Pipelines::new(manifest, &environment);
         let repository = repository_around(&absolute(&site.root), &site.tree);
         let mut rival = None;
         if loaded.settings.output_dir.is_none() {
@@ -139,14 +137,8 @@ impl LoadedSite<'_> {
             }
         }
         let output = find_output(&site, &loaded, &request.site)?;
-        let reported = request.book.map(|book| book.chapters).unwrap_or_default();
-        let (environment, now) = (request.environment, request.now);
-        let kind = preview::kind_of_build(
-            Pipelines::new(manifest, &environment),
-            &loaded.settings,
-            repository.as_deref(),
-            &site.tree,
-        );
+        let root = repository.as_deref();
+        let kind = preview::kind_of_build(pipelines, &loaded.settings, root, &site.tree);
         if loaded.origin_of("lastmod.from") == Some(&SettingOrigin::Default) {
             follow_stated_order(&site, &mut loaded);
         }
@@ -154,15 +146,34 @@ impl LoadedSite<'_> {
         let mut named = robots.value.sitemaps();
         let (home, home_file) = home_links(&output);
         named.extend(linked_sitemap(&home, &nowhere()));
-        let root = &loaded.settings.sitemap.file;
+        let name = &loaded.settings.sitemap.file;
         let named = named.iter().map(PageUrl::as_str);
-        let survey = SiteSurvey::read(&site, &output, root, named, extent);
+        let survey = SiteSurvey::read(&site, &output, name, named, extent);
+        let host_dirs = HostDirs::new(&site.tree, output.path());
+        let sample = SiteSample::new(&output, &survey, &robots.value, &home, home_file);
+        let query = BaseUrlQuery {
+            site: &site,
+            sample: &sample,
+            loaded: &loaded,
+            repository: root,
+            pipelines,
+            host_dirs: &host_dirs,
+            manifest,
+            is_preview: kind.skipped(loaded.settings.preview).is_some(),
+        };
+        let place = SitePlace::find(manifest, &query);
+        loaded.settings.url_style = place.form.style;
+        loaded.settings.server = place
+            .host
+            .as_ref()
+            .map(|host| host.model.server)
+            .unwrap_or_default();
         let mut found = Self {
             survey,
             replaced: ReplacedSet::default(),
             robots,
             home,
-            host_dirs: HostDirs::new(&site.tree, output.path()),
+            host_dirs,
             repository,
             site,
             loaded,
@@ -170,115 +181,42 @@ impl LoadedSite<'_> {
             output,
             rival,
             environment,
-            reported_sources: reported,
-            now,
+            reported_sources: request.book.map(|book| book.chapters).unwrap_or_default(),
+            now: request.now,
             manifest,
-            host: None,
-            url_form: FoundUrlForm::default(),
-            linked_urls: PageUrls::new(),
+            host: place.host,
+            url_form: place.form,
+            linked_urls: place.linked_urls,
             kind,
-            location: None,
+            location: place.location,
         };
-        found.find_host(home_file);
+        found.find_replaced();
         // All that follows depends on these files.
         found.output.check()?;
         Ok(found)
     }
 
-    /// Detects the host, and the URL style if it follows the host or the site.
-    fn find_host(&mut self, home_file: Option<File>) {
-        let output = self.output.clone();
-        let survey = std::mem::take(&mut self.survey);
-        let (robots, home) = (self.robots.value.clone(), self.home.clone());
-        let sample = SiteSample::new(&output, &survey, &robots, &home, home_file);
-        // An error is reported where the base URL is needed.
-        self.location = self.locate(&sample).ok();
-        let base = self.location.as_ref();
-        let base = base.map(|location| &location.value.base.url);
-        self.host = site_host::detect(
-            self.manifest,
-            self.settings().host.as_deref(),
-            self.pipelines(),
-            &self.host_dirs,
-            self.repository.as_deref().unwrap_or(&self.site.root),
-            base,
-        );
-        let set = self.loaded.settings.url_style;
-        let linked = if set == UrlStyle::Host {
-            linked_urls(&sample, base)
-        } else {
-            LinkedUrls::new()
+    /// Finds the sitemaps that this run replaces, under the name that the new one has.
+    fn find_replaced(&mut self) {
+        let Ok(location) = &self.location else {
+            return;
         };
-        let found = match &self.host {
-            _ if set != UrlStyle::Host => FoundUrlForm {
-                style: set,
-                origin: Some("the settings".to_owned()),
-            },
-            Some(host) => FoundUrlForm {
-                style: form_at(host.model, &self.host_dirs, self.pipelines()),
-                origin: Some(host.model.title.clone()),
-            },
-            None => form_of_site(&self.site, &sample, base, &linked),
-        };
-        self.linked_urls = agreed_links(linked);
-        self.loaded.settings.url_style = found.style;
-        self.loaded.settings.server = self
-            .host
-            .as_ref()
-            .map(|host| host.model.server)
-            .unwrap_or_default();
-        self.url_form = found;
-        self.survey = survey;
-        self.keep_root_name();
-        if let Some(location) = &self.location {
-            let root = &self.loaded.settings.sitemap.file;
-            self.replaced = self.survey.replaced(&self.site, root);
-            let base = &location.value.base.url;
-            self.survey.rebase(&self.replaced, &self.output, base);
-        }
+        let base = location.value.base.url.clone();
+        self.keep_root_name(&base);
+        let root = &self.loaded.settings.sitemap.file;
+        self.replaced = self.survey.replaced(&self.site, root);
+        self.survey.rebase(&self.replaced, &self.output, &base);
     }
 
-    /// Keeps the URL of the sitemap that is there, and its compressed copy, unless the settings
-    /// state another.
-    fn keep_root_name(&mut self) {
-        let Some(location) = &self.location else {
-            return;
-        };
-        if !self
-            .settings()
-            .sitemap
-            .formats
-            .contains(&SitemapFormat::Xml)
-        {
-            return;
-        }
-        let is_default = |key| self.loaded.origin_of(key) == Some(&SettingOrigin::Default);
-        let names = RootNames {
-            own: OwnSitemaps::of(&self.site),
-            output: &self.output,
-            survey: &self.survey,
-            robots: &self.robots.value,
-            home: &self.home,
-            base: &location.value.base.url,
-        };
-        let mut sitemap = self.loaded.settings.sitemap.clone();
-        if is_default("sitemap.file") {
-            sitemap.file = names.kept().unwrap_or(sitemap.file);
-        }
-        if is_default("sitemap.gzip") && names.has_twin(&sitemap.file) {
-            sitemap.gzip = GzipMode::Also;
-        }
-        if is_default("sitemap.formats") && names.has_text(&sitemap.file) {
-            sitemap.formats.push(SitemapFormat::Txt);
-        }
-        self.loaded.settings.sitemap = sitemap;
+    /// Whether a setting has its default.
+    pub(super) fn is_default(&self, key: &str) -> bool {
+        self.loaded.origin_of(key) == Some(&SettingOrigin::Default)
     }
 
     /// Returns the URLs of the pages that have another form than the site's, unless the settings state a
     /// form or a host: else a set that was made with other settings would keep its URLs.
     pub(crate) fn page_urls(&self, base: &BaseUrl, pages: &[SitePath]) -> PageUrls {
-        let is_default = |key| self.loaded.origin_of(key) == Some(&SettingOrigin::Default);
-        if !(is_default("url_style") && self.settings().host.is_none()) {
+        if !(self.is_default("url_style") && self.settings().host.is_none()) {
             return PageUrls::new();
         }
         let search = PageUrlSearch {
@@ -350,10 +288,7 @@ impl LoadedSite<'_> {
 
     /// Returns the preview if this build is one that must write nothing.
     pub fn skipped_preview(&self) -> Option<&PreviewBuild> {
-        match (&self.kind, self.settings().preview) {
-            (BuildKind::Preview(preview), PreviewMode::Skip) => Some(preview),
-            _ => None,
-        }
+        self.kind.skipped(self.settings().preview)
     }
 
     /// Returns the base URL of the output directory: from the settings, or else from the evidence in
@@ -364,32 +299,59 @@ impl LoadedSite<'_> {
 
     /// Returns the base URL with the evidence for and against it, and findings about whether it is right.
     pub(crate) fn location(&self) -> Result<WithFindings<SiteLocation>, RunError> {
-        if let Some(location) = &self.location {
-            return Ok(location.clone());
-        }
-        let robots = &self.robots.value;
-        let sample = SiteSample::new(&self.output, &self.survey, robots, &self.home, None);
-        self.locate(&sample)
+        Ok(self.location.clone()?)
     }
+}
 
-    fn locate(&self, sample: &SiteSample<'_>) -> Result<WithFindings<SiteLocation>, RunError> {
-        let pipelines = self.pipelines();
-        let found = locate(&BaseUrlQuery {
-            site: &self.site,
-            sample,
-            loaded: &self.loaded,
-            repository: self.repository.as_deref(),
-            pipelines,
-            host_dirs: &self.host_dirs,
-            manifest: self.manifest,
-            is_preview: self.skipped_preview().is_some(),
-        })?;
-        // A preview that writes nothing may use its own URL.
-        if self.skipped_preview().is_some() {
-            return Ok(found.value.into());
+/// Where the site is served, and in which form.
+struct SitePlace<'m> {
+    location: Result<WithFindings<SiteLocation>, HintedError>,
+    host: Option<DetectedHost<'m>>,
+    form: FoundUrlForm,
+    linked_urls: PageUrls,
+}
+
+impl<'m> SitePlace<'m> {
+    /// Finds the base URL, the host, and the URL style if it follows the host or the site.
+    fn find(manifest: &'m Manifest, query: &BaseUrlQuery<'_>) -> Self {
+        // An error is reported where the base URL is needed.
+        let location = locate(query);
+        let base = location
+            .as_ref()
+            .ok()
+            .map(|location| &location.value.base.url);
+        let settings = &query.loaded.settings;
+        let host = site_host::detect(
+            manifest,
+            settings.host.as_deref(),
+            query.pipelines,
+            query.host_dirs,
+            query.repository.unwrap_or(&query.site.root),
+            base,
+        );
+        let set = settings.url_style;
+        let linked = if set == UrlStyle::Host {
+            linked_urls(query.sample, base)
+        } else {
+            LinkedUrls::new()
+        };
+        let form = match &host {
+            _ if set != UrlStyle::Host => FoundUrlForm {
+                style: set,
+                origin: Some("the settings".to_owned()),
+            },
+            Some(host) => FoundUrlForm {
+                style: form_at(host.model, query.host_dirs, query.pipelines),
+                origin: Some(host.model.title.clone()),
+            },
+            None => form_of_site(query.site, query.sample, base, &linked),
+        };
+        Self {
+            location,
+            host,
+            form,
+            linked_urls: agreed_links(linked),
         }
-        refuse_deploy_url(&found.value.base, &self.site, pipelines)?;
-        Ok(found)
     }
 }
 

@@ -48,9 +48,9 @@ pub use preview::{BuildKind, PreviewBuild};
 pub(crate) use publication::{Publication, commands, jobs, package_scripts, workflows};
 pub(crate) use remote::{origin_of, repository_around};
 pub use robots::RobotsFile;
-pub(crate) use root_name::linked_sitemap;
 pub use run_error::RunError;
 pub(crate) use site_location::SiteLocation;
+pub(crate) use site_sample::linked_sitemap;
 pub(crate) use submodules::listed_submodules;
 pub use without_site::{kind_without_site, settings_without_site};
 

@@ -11,7 +11,7 @@
 
 use super::build_event::{BuildEvent, BuildStatement};
 use super::remote;
-use crate::settings::Settings;
+use crate::settings::{PreviewMode, Settings};
 use page_sources::generator::{GitRef, Pipeline, Pipelines};
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, Subject, code, quoted};
@@ -49,6 +49,16 @@ pub struct PreviewBuild {
     pub service: String,
     /// Why it is a preview, in words.
     pub reason: String,
+}
+
+impl BuildKind {
+    /// The preview if this build is one that must write nothing.
+    pub(super) fn skipped(&self, mode: PreviewMode) -> Option<&PreviewBuild> {
+        match self {
+            Self::Preview(preview) if mode == PreviewMode::Skip => Some(preview),
+            _ => None,
+        }
+    }
 }
 
 impl UnknownBranch {

@@ -5,8 +5,9 @@
 //! pieces of evidence that contradict each other refuse the run.
 
 use super::base_evidence::{BaseUrlKind, BaseUrlQuery, FoundBaseUrl};
-use super::base_url_hints::{base_url_setting, no_base, published_elsewhere, unproved_path};
-use super::run_error::RunError;
+use super::base_url_hints::{
+    base_url_setting, no_base, published_elsewhere, refuse_deploy_url, unproved_path,
+};
 use crate::survey::{is_placeholder, placeholder_finding};
 use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, HintedError, SitePath, display_path};
@@ -21,7 +22,7 @@ pub(crate) struct SiteLocation {
 }
 
 /// Finds the base URL of an output directory, and what is doubtful about it.
-pub(super) fn locate(query: &BaseUrlQuery<'_>) -> Result<WithFindings<SiteLocation>, RunError> {
+pub(super) fn locate(query: &BaseUrlQuery<'_>) -> Result<WithFindings<SiteLocation>, HintedError> {
     refuse_several_hosts(query)?;
     let mut evidence = query.evidence();
     let chosen = best(query, &evidence).ok_or_else(|| no_base(query, &evidence))?;
@@ -49,11 +50,17 @@ pub(super) fn locate(query: &BaseUrlQuery<'_>) -> Result<WithFindings<SiteLocati
     if findings.is_empty() {
         findings.extend(disagreements(query, &base, &evidence));
     }
-    Ok(WithFindings::new(SiteLocation { base, evidence }, findings))
+    let location = SiteLocation { base, evidence };
+    // A preview that writes nothing may use its own URL.
+    if query.is_preview {
+        return Ok(location.into());
+    }
+    refuse_deploy_url(&location.base, query.site, query.pipelines)?;
+    Ok(WithFindings::new(location, findings))
 }
 
 /// Refuses an output directory that contains a site for each language.
-fn refuse_several_hosts(query: &BaseUrlQuery<'_>) -> Result<(), RunError> {
+fn refuse_several_hosts(query: &BaseUrlQuery<'_>) -> Result<(), HintedError> {
     let output_dir = query.sample.output.path();
     let commands: Vec<String> = query
         .site
@@ -69,7 +76,7 @@ fn refuse_several_hosts(query: &BaseUrlQuery<'_>) -> Result<(), RunError> {
         display_path(output_dir)
     );
     let hint = format!("run waypost on each: {}", commands.join(", "));
-    Err(HintedError::new(message, hint).into())
+    Err(HintedError::new(message, hint))
 }
 
 /// The first piece of evidence that the user gives or that names a public site, or else the first. The
@@ -103,7 +110,7 @@ fn proved_path(
     query: &BaseUrlQuery<'_>,
     used: &FoundBaseUrl,
     evidence: &[FoundBaseUrl],
-) -> Result<Proof, RunError> {
+) -> Result<Proof, HintedError> {
     let of_kind = |kind| evidence.iter().find(|found| found.kind == kind);
     let is_used = |kind| of_kind(kind).is_some_and(|found| found.url == used.url);
     let (by_sitemap, by_domain) = (is_used(BaseUrlKind::Sitemap), is_used(BaseUrlKind::Domain));

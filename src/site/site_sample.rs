@@ -11,6 +11,7 @@ use std::io;
 use super::nowhere;
 use super::robots::RobotsFile;
 use crate::decide::{Document, stated};
+use crate::hosts::UrlForm;
 use crate::survey::{SiteSurvey, own_base};
 use page_signals::{FileContent, PageLinks, PageReader, ReadOptions, links_of};
 use sitemaps::Now;
@@ -167,6 +168,25 @@ impl<'a> SiteSample<'a> {
             found
         })
     }
+}
+
+/// Opens the home page and reads its links.
+pub(super) fn home_links(output: &Tree) -> (PageLinks, Option<File>) {
+    let home = SitePath::from("index.html");
+    let opened = output.open_page(&home);
+    let opened = output.note(&home.below_dir(output.path()), opened).ok();
+    let links = opened.as_ref().map(links_of).unwrap_or_default();
+    (links, opened)
+}
+
+/// Returns the sitemap that the home page names in `<link rel="sitemap">`.
+pub(crate) fn linked_sitemap(home: &PageLinks, base: &BaseUrl) -> Option<PageUrl> {
+    let own = UrlForm::default().url_of(base, &SitePath::from("index.html"));
+    let document = match &home.base {
+        Some(base) => own.resolve(base).ok()?,
+        None => own,
+    };
+    document.resolve(home.sitemap.as_deref()?).ok()
 }
 
 /// Lists a sample of the HTML files: of the first entries, those nearest to the top. Files come before

@@ -14,7 +14,7 @@ pub trait Hint {
 }
 
 /// An error with its remedy, as text. It is not an [`Error`], so that any error becomes one by `?`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct HintedError {
     message: String,
     hint: Option<Cow<'static, str>>,
