@@ -39,19 +39,14 @@ const OTHER_REPOSITORY: [&str; 9] = [
 /// Inputs with a directory below the site of the repository: that is another site beside others.
 const TARGET_DIR: [&str; 3] = ["destination_dir", "target-folder", "TARGET_DIR"];
 
-/// Keys of GitLab's file that are not jobs (docs.gitlab.com, "CI/CD YAML syntax reference").
-const NO_JOBS: [&str; 11] = [
+/// Tables of GitLab's file that are not jobs (docs.gitlab.com, "CI/CD YAML syntax reference").
+const NO_JOBS: [&str; 6] = [
     "default",
     "include",
-    "stages",
     "variables",
     "workflow",
     "spec",
-    "image",
-    "services",
     "cache",
-    "before_script",
-    "after_script",
 ];
 
 /// Where the repository publishes itself.

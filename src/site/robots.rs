@@ -17,21 +17,12 @@ use sitemaps::site_paths::{BaseUrl, PageUrl};
 pub struct RobotsFile {
     /// Its path, whether or not it exists.
     pub path: PathBuf,
-    /// Its content.
-    pub text: RobotsText,
+    /// Its bytes, if it exists and can be read.
+    bytes: Option<Vec<u8>>,
+    /// Whether it is missing or was read successfully.
+    is_readable: bool,
     /// The file that was read.
     version: Option<FileVersion>,
-}
-
-/// Content of a robots.txt.
-#[derive(Debug, Clone)]
-pub enum RobotsText {
-    /// The file does not exist.
-    Missing,
-    /// The bytes of the file.
-    Read(Vec<u8>),
-    /// The file exists but cannot be read.
-    Unreadable,
 }
 
 /// Time of the last change, size and, where there is one, the number of a file.
@@ -54,19 +45,20 @@ impl RobotsFile {
         let path = output.path().join("robots.txt");
         let mut findings = Vec::new();
         let version = file_version(&path);
-        let text = match output.read(&path) {
-            Ok(bytes) => RobotsText::Read(bytes),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => RobotsText::Missing,
+        let (bytes, is_readable) = match output.read(&path) {
+            Ok(bytes) => (Some(bytes), true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (None, true),
             Err(error) => {
                 let subject = Subject::File(path.clone(), None);
                 let message = format!("cannot read robots.txt: {error}; it is not modified");
                 findings.push(Finding::new(code::ROBOTS_TXT_REFUSED, subject, message));
-                RobotsText::Unreadable
+                (None, false)
             }
         };
         let read = Self {
             path,
-            text,
+            bytes,
+            is_readable,
             version,
         };
         WithFindings::new(read, findings)
@@ -86,22 +78,20 @@ impl RobotsFile {
     pub(crate) fn with_text(&self, text: Vec<u8>) -> Self {
         Self {
             path: self.path.clone(),
-            text: RobotsText::Read(text),
+            bytes: Some(text),
+            is_readable: true,
             version: None,
         }
     }
 
     /// Whether the file is missing or was read successfully.
     pub fn is_readable(&self) -> bool {
-        !matches!(self.text, RobotsText::Unreadable)
+        self.is_readable
     }
 
     /// Returns its bytes; `None` if it is missing or unreadable.
     pub fn bytes(&self) -> Option<&[u8]> {
-        match &self.text {
-            RobotsText::Read(bytes) => Some(bytes),
-            RobotsText::Missing | RobotsText::Unreadable => None,
-        }
+        self.bytes.as_deref()
     }
 
     /// Returns the sitemaps that it names.
