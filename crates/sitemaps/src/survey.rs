@@ -261,11 +261,11 @@ impl SurveyedFile {
 
 impl SurveyedEntries {
     fn add(&mut self, listed: &ListedEntry) {
-        if self.entries.is_empty() {
-            let path = listed.loc.split_once("://");
-            let path = path.and_then(|(_, rest)| Some(&rest[rest.find('/')?..]));
-            let end = listed.loc.len() - path.map_or(0, str::len);
-            listed.loc[..end].clone_into(&mut self.origin);
+        if self.entries.is_empty()
+            && let Some((_, rest)) = listed.loc.split_once("://")
+        {
+            let path = rest.find('/').map_or(0, |start| rest.len() - start);
+            listed.loc[..listed.loc.len() - path].clone_into(&mut self.origin);
         }
         let path = listed.loc.strip_prefix(&*self.origin);
         let path = path.filter(|path| path.starts_with('/'));
