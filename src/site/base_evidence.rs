@@ -252,18 +252,27 @@ impl BaseUrlQuery<'_> {
             if is_home || self.has_page_below(used, &url) {
                 here += 1;
             } else if let Some(base) = base_of_file(&url, self.sample.output) {
-                let below = base.as_str().strip_prefix(used.as_str());
-                let dir = below.map(|below| self.sample.output.path().join(below));
-                if dir.is_none_or(|dir| !self.site.tree.is_dir(&dir)) {
-                    elsewhere.push(base);
-                }
+                elsewhere.push(base);
             }
         }
+        elsewhere.retain(|base| base != used && !self.is_directory_here(used, base));
         let other = most_named(elsewhere).filter(|(_, count, _)| *count >= 2 && *count >= 4 * here);
         LinkProof {
             proves_used: here >= 2 && other.is_none(),
             other: other.map(|(base, ..)| base),
         }
+    }
+
+    /// Whether a base URL is that of a directory below the one in use.
+    pub(super) fn is_directory_here(&self, used: &BaseUrl, other: &BaseUrl) -> bool {
+        let below = other.as_str().strip_prefix(used.as_str());
+        below
+            .filter(|below| !below.is_empty())
+            .is_some_and(|below| {
+                self.site
+                    .tree
+                    .is_dir(&self.sample.output.path().join(below))
+            })
     }
 
     /// Whether a URL below a base URL is that of a file, other than the home page.

@@ -10,7 +10,7 @@ use super::base_url_hints::{
 };
 use crate::survey::{is_placeholder, placeholder_finding};
 use sitemaps::findings::{Finding, Subject, WithFindings, code};
-use sitemaps::site_paths::{BaseUrl, HintedError, SitePath, display_path};
+use sitemaps::site_paths::{BaseUrl, HintedError, display_path};
 
 /// The base URL of a site, and every piece of evidence that names one.
 #[derive(Debug, Clone)]
@@ -143,7 +143,7 @@ fn proved_path(
     let is_contrary = |found: &&FoundBaseUrl| {
         used.differs_in_path(&found.url)
             && !is_placeholder(&found.url)
-            && !is_directory_here(query, used, &found.url)
+            && !query.is_directory_here(&used.url, &found.url)
     };
     // All pages, not only those of the sample, are compared with a base URL that the user gives.
     let canonical = of_kind(BaseUrlKind::Pages).filter(|_| !used.is_given());
@@ -184,17 +184,6 @@ fn adds_path(query: &BaseUrlQuery<'_>, own: &FoundBaseUrl, evidence: &[FoundBase
         && !others.any(|found| found.url == own.url)
 }
 
-/// Whether a URL is that of a directory below the base URL in use.
-fn is_directory_here(query: &BaseUrlQuery<'_>, used: &FoundBaseUrl, other: &BaseUrl) -> bool {
-    let below = other.as_str().strip_prefix(used.url.as_str());
-    below
-        .filter(|below| !below.is_empty())
-        .is_some_and(|below| {
-            let home = format!("{below}index.html");
-            query.sample.output.has_file(&SitePath::from(home.as_str()))
-        })
-}
-
 /// Whether the generator's settings have a key with the path of a URL.
 fn is_stated_path(query: &BaseUrlQuery<'_>, url: &BaseUrl) -> bool {
     let mut paths = query.site.base_paths();
@@ -212,7 +201,7 @@ fn stated_path<'q>(query: &BaseUrlQuery<'q>, used: &FoundBaseUrl) -> Option<(&'q
             return None;
         }
         let url = BaseUrl::parse(&format!("{}/{path}/", used.url.origin())).ok()?;
-        (!is_directory_here(query, used, &url)).then_some((key, url))
+        (!query.is_directory_here(&used.url, &url)).then_some((key, url))
     })
 }
 
