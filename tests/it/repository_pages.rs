@@ -274,7 +274,7 @@ fn the_top_of_a_repository_is_served_only_below_its_own_path() {
         .says("but this repository is served from its top by GitHub Pages only at `https://acme.github.io/book/`");
     check("https://github.com/acme/acme.github.io", none, top, 0);
     check("https://git.acme.dev/acme/book", none, top, 0);
-    // What is built may be pushed to another repository, and another host serves it at a place of its own.
+    // A build may be pushed to another repository, and another host serves the top elsewhere.
     check(GITHUB, ("_site/index.html", "<title>Home</title>"), &[], 0);
     check(GITHUB, ("netlify.toml", "[build]\n"), top, 0);
     let given = ["-o", ".", "--base-url", "https://acme.github.io/"];
