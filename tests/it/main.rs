@@ -13,7 +13,6 @@ mod bulk_commits;
 mod cases;
 mod check;
 mod check_alike;
-mod check_dates;
 mod check_file;
 mod check_url;
 mod colors;

@@ -25,9 +25,11 @@ macro_rules! archives {
 
 archives! {
     chain: "chain",
+    check_dates: "check-dates",
     drafts: "drafts",
     edit_links: "edit-links",
     explain: "explain",
+    faults: "faults",
     feeds: "feeds",
     first_day: "first-day",
     first_mistakes: "first-mistakes",
@@ -44,6 +46,7 @@ archives! {
     page_settings: "page-settings",
     pages: "pages",
     pages_excluded: "pages-excluded",
+    pipelines: "pipelines",
     repeated_keys: "repeated-keys",
     replaced: "replaced",
     replaced_losses: "replaced-losses",
