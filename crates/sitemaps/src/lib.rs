@@ -3,6 +3,7 @@
 //! `Plan::lay_out` decides which files exist. The `publish` module of `waypost` writes them, in an
 //! order that never loses a page.
 
+#![doc = include_str!("../README.md")]
 #![cfg_attr(
     test,
     allow(
