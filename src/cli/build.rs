@@ -6,9 +6,8 @@ use std::path::Path;
 
 use super::baseline::Baseline;
 use super::build_result::BuildResult;
-use super::command_error::CommandError;
+use super::command_error::{CommandError, EXIT_SUCCESS};
 use super::environment::environment;
-use super::exit_code::EXIT_SUCCESS;
 use super::findings::RunFindings;
 use super::github_step;
 use super::opts::{BuildArgs, SiteArgs, StrictnessArgs};

@@ -1,4 +1,4 @@
-//! Every error that ends a command, each with its remedy.
+//! Every error that ends a command, each with its remedy, and the exit codes.
 
 use std::borrow::Cow;
 
@@ -10,6 +10,13 @@ use crate::site::RunError;
 use page_sources::PageSourcesError;
 use sitemaps::files::io_failure::MachineFailure;
 use sitemaps::site_paths::{Hint, HintedError};
+
+/// Exit code for success.
+pub(super) const EXIT_SUCCESS: u8 = 0;
+/// Exit code for a run with findings that fail it, or with a rejected submission.
+pub(super) const EXIT_FINDINGS: u8 = 1;
+/// Exit code for a run that could not be completed, or a submission to try again later.
+pub(super) const EXIT_FAILURE: u8 = 2;
 
 /// Reason that a command could not be completed.
 #[derive(Debug, Error)]

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::build::prepare;
-use super::command_error::CommandError;
+use super::command_error::{CommandError, EXIT_FAILURE, EXIT_SUCCESS};
 use super::documentation::Section;
-use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use super::findings::{RESULT_VERSION, RunFindings};
 use super::opts::ExplainArgs;
 use super::printer::Printer;
@@ -37,7 +36,10 @@ const WIDE: usize = 110;
 const MAX_FILE_WIDTH: usize = 40;
 
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, CommandError> {
-    if let Some(section) = section_named(&args.common.site) {
+    let named = &args.common.site;
+    if let Some(section) = named.to_str().and_then(Section::of)
+        && !named.exists()
+    {
         Printer::text(&section.shown())?;
         return Ok(EXIT_SUCCESS);
     }
@@ -100,12 +102,6 @@ fn sources_found(loaded: &LoadedSite<'_>, inventory: &Inventory) -> String {
         root => format!(", relative to `{root}`"),
     };
     format!("{sourced} of {listed} listed pages have a source{relative}")
-}
-
-/// The documentation that the first argument names, unless it is a path on disk.
-fn section_named(argument: &Path) -> Option<Section> {
-    let section = Section::of(argument.to_str()?)?;
-    (!argument.exists()).then_some(section)
 }
 
 /// Whether the first argument is a page of the site in the working directory: a URL, its path, or a

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::command_error::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::diagnose::{Diagnostic, Excerpt};
-use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::printer::{Printer, StdoutError, Verbosity};
 use crate::check::PublishedTexts;
 use crate::pages::Page;

@@ -6,8 +6,7 @@
 use std::path::Path;
 
 use super::build::prepare;
-use super::command_error::CommandError;
-use super::exit_code::EXIT_SUCCESS;
+use super::command_error::{CommandError, EXIT_SUCCESS};
 use super::init_steps::step_texts;
 use super::opts::SiteArgs;
 use super::printer::Printer;

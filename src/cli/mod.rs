@@ -14,7 +14,6 @@ mod dates;
 pub mod diagnose;
 mod documentation;
 mod environment;
-mod exit_code;
 mod explain;
 mod findings;
 pub mod github;
@@ -27,7 +26,6 @@ mod opts;
 mod printer;
 mod report;
 mod settings;
-mod shared_opts;
 mod site_result;
 mod submit;
 mod submit_result;
@@ -48,10 +46,9 @@ use page_sources::PageSourcesError;
 use sitemaps::findings::Level;
 use sitemaps::site_paths::{Hint, escaped, with_causes};
 
-use command_error::CommandError;
+use command_error::{CommandError, EXIT_FAILURE, EXIT_SUCCESS};
 use diagnose::Diagnostic;
 use environment::{environment, first_argument};
-use exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use opts::{Command, Opts};
 use printer::{Printer, StdoutError, Verbosity};
 

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use super::build::prepare;
 use super::check;
-use super::command_error::CommandError;
-use super::exit_code::EXIT_SUCCESS;
+use super::command_error::{CommandError, EXIT_SUCCESS};
 use super::findings::PlaceResolver;
 use super::opts::ReportArgs;
 use super::printer::Printer;

@@ -3,8 +3,7 @@
 use serde::Serialize;
 use url::Url;
 
-use super::command_error::CommandError;
-use super::exit_code::{EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
+use super::command_error::{CommandError, EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::RunFindings;
 use super::opts::SubmitArgs;
 use super::printer::Printer;

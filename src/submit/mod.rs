@@ -1,15 +1,13 @@
 //! Submits URLs to search engines.
 //!
 //! `live_sitemap.rs` fetches the files of a published set for `sitemaps::set`, so a live sitemap is
-//! compared by the same `SitemapChanges` as one on disk. `changed_urls.rs` lists the URLs to send,
-//! `index_now.rs` builds the messages, `reply.rs` interprets responses. The record of the last
+//! compared by the same `SitemapChanges` as one on disk. `index_now.rs` lists the URLs to send and
+//! builds the messages, `reply.rs` interprets responses. The record of the last
 //! submission is a copy of the set, written by `publish::publish`.
 
-mod changed_urls;
 mod index_now;
 mod live_sitemap;
 mod reply;
 
-pub use changed_urls::ChangedUrls;
-pub use index_now::{CONTENT_TYPE, IndexNowSender, MAX_URLS, target_url};
+pub use index_now::{CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, target_url};
 pub use reply::{Reply, RequestOutcome};
