@@ -24,6 +24,7 @@ macro_rules! archives {
 }
 
 archives! {
+    build_changes: "build-changes",
     chain: "chain",
     check_dates: "check-dates",
     drafts: "drafts",
