@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use page_sources::generator::Manifest;
+use crate::generators::Manifest;
 
 /// The manifest as JSON, which takes an eighth of the time of TOML to parse.
 const MANIFEST: &str = include_str!(concat!(env!("OUT_DIR"), "/manifest.json"));

@@ -15,10 +15,10 @@ use super::printer::Printer;
 use crate::check::check_left;
 use crate::clock;
 use crate::config::Flags;
+use crate::generators::source_map::MdbookBook;
 use crate::publish::WriteMode;
 use crate::run::{NamedChanges, SiteInventory, build_inventory, plan_of, publish_inventory};
 use crate::site::{LoadedSite, RunRequest};
-use page_sources::source_map::MdbookBook;
 use sitemaps::EntryExtent;
 
 pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandError> {

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use thiserror::Error;
 
 use super::printer::StdoutError;
+use crate::generators::GeneratorError;
+use crate::generators::source_map::SourceMapError;
 use crate::publish::DiskError;
 use crate::site::RunError;
-use page_sources::PageSourcesError;
 use sitemaps::files::io_failure::MachineFailure;
 use sitemaps::site_paths::{Hint, HintedError};
 
@@ -47,7 +48,7 @@ macro_rules! from_other_errors {
     };
 }
 
-from_other_errors!(HintedError DiskError MachineFailure PageSourcesError);
+from_other_errors!(HintedError DiskError MachineFailure GeneratorError SourceMapError);
 
 impl Hint for CommandError {
     fn hint(&self) -> Option<Cow<'static, str>> {

@@ -13,9 +13,9 @@ use super::printer::Printer;
 use super::settings::detected;
 use super::text_layout::summary;
 use crate::config::SETTINGS_FILE;
+use crate::generators::Site;
 use crate::publish::create_file;
 use crate::site::{BaseUrlKind, FoundBaseUrl, LoadedSite, RunError};
-use page_sources::generator::Site;
 use sitemaps::EntryExtent;
 use sitemaps::site_paths::display_path;
 

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::init_workflow::{ConfiguredPages, Published, PublishingStep, publishing_steps};
+use crate::generators::{Pipeline, PipelineStep};
 use crate::release::ProgramSource;
 use crate::site::{FoundBaseUrl, LoadedSite, package_scripts, workflows};
-use page_sources::generator::{Pipeline, PipelineStep};
 use sitemaps::files::tree::absolute;
 use sitemaps::site_paths::escaped;
 

@@ -4,9 +4,9 @@
 //! file. A step is known by its action, by a command in it or in a script that it runs, or by its
 //! name. Where one step builds and publishes, none fits between, which is an answer too.
 
+use crate::generators::Publisher;
+use crate::located_values::SettingValue;
 use crate::site::{Publication, commands, jobs};
-use page_sources::generator::Publisher;
-use page_sources::located_values::SettingValue;
 
 /// A step that publishes the site, before which waypost belongs.
 pub(super) struct PublishingStep {

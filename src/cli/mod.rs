@@ -41,8 +41,8 @@ use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, Parser};
 
 use crate::config;
+use crate::generators::GeneratorError;
 use crate::site::RunError;
-use page_sources::PageSourcesError;
 use sitemaps::findings::Level;
 use sitemaps::site_paths::{Hint, escaped, with_causes};
 
@@ -157,7 +157,7 @@ fn show_error(
     environment: &BTreeMap<String, String>,
 ) {
     let of_command = match error {
-        CommandError::Run(RunError::Sources(PageSourcesError::NoSuchDir(_))) => {
+        CommandError::Run(RunError::Sources(GeneratorError::NoSuchDir(_))) => {
             suggestion::for_site(opts)
         }
         _ => None,

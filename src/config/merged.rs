@@ -8,8 +8,8 @@ use serde_json::{Map, Value as Json, json};
 
 use super::explained::{ExplainedSetting, flattened, shown};
 use super::mistake::{Mistake, SettingOrigin, nearest, text_of};
+use crate::located_values::{SettingData, SettingEntry, SettingValue};
 use crate::settings::{Rule, Settings, SourceTemplate};
-use page_sources::located_values::{SettingData, SettingEntry, SettingValue};
 
 /// Maximum number of globs of `exclude` and of rules. Each is some kilobytes when it is compiled.
 const MAX_RULES: usize = 100_000;

@@ -75,7 +75,7 @@ impl PageOverrides {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use page_sources::located_values::Syntax;
+    use crate::located_values::Syntax;
 
     #[test]
     fn a_page_can_override_every_value_of_its_entry() {

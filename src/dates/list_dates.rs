@@ -7,10 +7,10 @@
 
 use std::collections::HashMap;
 
+use crate::generators::{ContentFile, ContentIndex, Site, Taxonomies};
 use crate::pages::{DateOrigin, Page, PageSource, Pages};
 use crate::settings::ListDates;
 use crate::sources::{Pagers, SiteSources};
-use page_sources::generator::{ContentFile, ContentIndex, Site, Taxonomies};
 use sitemaps::LastMod;
 
 /// The lists of a site, and the pages that they show.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::generators::Site;
 use crate::pages::{DateOrigin, Page};
 use crate::share::{FEW, is_most};
-use page_sources::generator::Site;
 use sitemaps::findings::{Code, Finding, Subject, code};
 
 /// Findings that say why pages have no date.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use page_sources::finder::dirs_with_pages;
+use crate::generators::finder::dirs_with_pages;
 use sitemaps::files::io_failure::{IoFailure, machine_hint, reading_hint};
 use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::{Hint, SitePath, display_path};

@@ -26,7 +26,7 @@ mod vercel_json;
 
 use std::path::PathBuf;
 
-use page_sources::generator::{HostFileKind, HostServer};
+use crate::generators::{HostFileKind, HostServer};
 
 pub use firebase_json::firebase_hosting;
 pub use rules::{AppliedRedirect, Header, HeaderName, HostRules};

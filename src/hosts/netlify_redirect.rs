@@ -119,7 +119,7 @@ fn before_splat(target: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use page_sources::generator::{HostFileKind, HostServer};
+    use crate::generators::{HostFileKind, HostServer};
     use sitemaps::site_paths::BaseUrl;
 
     use super::super::HostFile;

@@ -9,7 +9,7 @@ use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::RequestPath;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
 use super::rule_table::RuleTable;
-use page_sources::located_values::{SettingValue, Syntax};
+use crate::located_values::{SettingValue, Syntax};
 use sitemaps::findings::{Finding, WithFindings, code, counted, quoted};
 use sitemaps::site_paths::{BaseUrl, decode, without_scheme};
 
@@ -369,7 +369,7 @@ impl<'a> HostRuleCollector<'a> {
 
 #[cfg(test)]
 mod tests {
-    use page_sources::generator::{HostFileKind, HostServer};
+    use crate::generators::{HostFileKind, HostServer};
     use sitemaps::site_paths::BaseUrl;
 
     use super::super::HostFile;

@@ -7,8 +7,8 @@
 
 use std::borrow::Cow;
 
+use crate::generators::HostServer;
 use crate::settings::{Settings, UrlStyle};
-use page_sources::generator::HostServer;
 use sitemaps::site_paths::{BaseUrl, INDEX_FILES, PageUrl, SitePath, decode};
 
 /// The form of a site's URLs, and the server that has it.

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::page::{Page, Pages};
 use super::page_source::{PageSource, SourceStep};
+use crate::generators::{ContentIndex, FrontMatter, Generator, Site, StatedExclusion};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use crate::settings::Settings;
-use page_sources::generator::{ContentIndex, FrontMatter, Generator, Site, StatedExclusion};
 use sitemaps::site_paths::SitePath;
 use sitemaps::split::url_hash;
 

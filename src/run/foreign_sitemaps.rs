@@ -6,11 +6,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::generators::OwnSitemaps;
 use crate::pages::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, written_names};
 use crate::site::{LoadedSite, RobotsFile};
 use crate::survey::{SiteSurvey, SitemapOwner};
-use page_sources::generator::OwnSitemaps;
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::set::roots_for_crawlers;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::decide::Verdict;
 use crate::decide::reason::REDIRECT;
+use crate::generators::Site;
 use crate::pages::{Inventory, by_count};
 use crate::settings::Settings;
 use crate::share::FEW;
@@ -11,7 +12,6 @@ use crate::site::{
     FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
     dates_lost, generator_setting, is_refusal, set_shrunk,
 };
-use page_sources::generator::Site;
 use sitemaps::findings::{Finding, FindingTally, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};

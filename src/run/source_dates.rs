@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::dates::{DateQuestion, PageDater};
+use crate::generators::{ContentIndex, IncludeReader, Site};
 use crate::pages::{DateOrigin, PageSource, SourceStep};
 use crate::site::{LoadedSite, RunError};
 use crate::sources::{
     FilesToDate, HistoryOptions, PageOverridesReader, SiteSources, history_findings,
 };
 use git_last_modified::History;
-use page_sources::generator::{ContentIndex, IncludeReader, Site};
 use sitemaps::LastMod;
 use sitemaps::files::tree::absolute;
 use sitemaps::findings::WithFindings;

@@ -33,6 +33,7 @@ use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all,
 use crate::decide::SiteView;
 use crate::discover::discover;
 use crate::feeds::NamedFeeds;
+use crate::generators::IncludeReader;
 use crate::hosts::UrlForm;
 use crate::memory::Memory;
 use crate::pages::{
@@ -49,7 +50,6 @@ use crate::sources::{
 };
 use git_last_modified::WalkedTree;
 use page_signals::ReadOptions;
-use page_sources::generator::IncludeReader;
 use sitemaps::files::tree::{Tree, absolute};
 use sitemaps::findings::{Finding, WithFindings};
 use sitemaps::site_paths::{BaseUrl, SitePath};

@@ -14,8 +14,8 @@ pub use rule::Rule;
 pub use source_template::{SourceError, SourceTemplate};
 pub use submit_key::{KeyLocation, SubmitKey};
 
+use crate::generators::HostServer;
 use git_last_modified::{CommitTime, MinorChange};
-use page_sources::generator::HostServer;
 use serde::{Deserialize, Serialize};
 use sitemaps::{DateFormat, GzipMode, SitemapFormat, SitemapSettings};
 use std::collections::BTreeMap;

@@ -9,7 +9,7 @@ use super::nowhere;
 use super::run_error::RunError;
 use crate::config::SETTINGS_FILE;
 use crate::discover::discover;
-use page_sources::generator::{Pipelines, Site};
+use crate::generators::{Pipelines, Site};
 use sitemaps::files::tree::absolute;
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, HintedError, display_path};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use page_sources::generator::{GitRef, Pipelines};
+use crate::generators::{GitRef, Pipelines};
 use sitemaps::files::tree::{MAX_FILE_BYTES, Tree, read_text};
 
 /// Why a run is a preview whose workflow was started by a pull request or a merge queue.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
 use super::unknown_host::UnknownHost;
+use crate::generators::{HostFileKind, HostModel, HostServer};
 use crate::hosts::{self, HostFile, HostRules};
-use page_sources::generator::{HostFileKind, HostModel, HostServer};
 use sitemaps::files::io_failure::IoFailure;
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, Subject, WithFindings, code};

@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
+use crate::generators::{HostMark, HostModel, HostUrlForm, Pipelines};
 use crate::hosts::firebase_hosting;
+use crate::located_values::{SettingData, SettingValue, Syntax};
 use crate::settings::UrlStyle;
-use page_sources::generator::{HostMark, HostModel, HostUrlForm, Pipelines};
-use page_sources::located_values::{SettingData, SettingValue, Syntax};
 use regex::Regex;
 use sitemaps::files::tree::Tree;
 

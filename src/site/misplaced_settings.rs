@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::config::SETTINGS_FILE;
-use page_sources::PageSourcesError;
-use page_sources::finder::{SiteQuery, find_site};
-use page_sources::generator::{Manifest, Site};
+use crate::generators::GeneratorError;
+use crate::generators::finder::{SiteQuery, find_site};
+use crate::generators::{Manifest, Site};
 use serde_json::Value as Json;
 use sitemaps::files::tree::absolute;
 use sitemaps::findings::{Finding, Subject, code};
@@ -114,7 +114,7 @@ pub(crate) fn settings_above(
             environment: &site.environment,
         };
         let other = find_site(query, manifest);
-        if let Err(PageSourcesError::Machine(failure)) = &other {
+        if let Err(GeneratorError::Machine(failure)) = &other {
             site.tree.note_failure(failure.clone());
         }
         let is_site =

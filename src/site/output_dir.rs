@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::run_error::RunError;
 use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
-use page_sources::generator::Site;
+use crate::generators::Site;
 use sitemaps::files::tree::{Tree, strip_canonical_prefix};
 use sitemaps::site_paths::{HintedError, display_path};
 

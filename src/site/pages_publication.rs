@@ -10,10 +10,10 @@ use super::host_dirs::HostDirs;
 use super::host_settings::is_marked;
 use super::publication::{Publication, jobs, package_scripts, workflows};
 use super::remote::{origin_of, text_of};
+use crate::generators::HostModel;
+use crate::located_values::{SettingData, SettingValue, Syntax};
 use git_last_modified::{BranchTip, Remote, branch_tip};
 use page_signals::{PageReader, ReadOptions, Refresh};
-use page_sources::generator::HostModel;
-use page_sources::located_values::{SettingData, SettingValue, Syntax};
 use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::BaseUrl;
 

@@ -11,8 +11,8 @@
 
 use super::build_event::{BuildEvent, BuildStatement};
 use super::remote;
+use crate::generators::{GitRef, Pipeline, Pipelines};
 use crate::settings::{PreviewMode, Settings};
-use page_sources::generator::{GitRef, Pipeline, Pipelines};
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::glob::PatternSet;

@@ -6,9 +6,9 @@
 use std::path::Path;
 
 use super::remote::text_of;
+use crate::generators::Publisher;
+use crate::located_values::{SettingEntry, SettingValue, Syntax};
 use crate::manifest;
-use page_sources::generator::Publisher;
-use page_sources::located_values::{SettingEntry, SettingValue, Syntax};
 use sitemaps::files::tree::Tree;
 
 /// Words before a command that run it.

@@ -3,8 +3,8 @@
 
 use super::loaded_site::LoadedSite;
 use super::site_sample::{WELL_KNOWN, linked_sitemap};
+use crate::generators::OwnSitemaps;
 use crate::survey::SitemapOwner;
-use page_sources::generator::OwnSitemaps;
 use sitemaps::gzip::ENDING;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{GzipMode, SetFileNames, SitemapFormat};

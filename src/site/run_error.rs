@@ -7,8 +7,9 @@ use thiserror::Error;
 
 use crate::config::SettingsError;
 use crate::discover::DiscoverError;
+use crate::generators::GeneratorError;
+use crate::generators::source_map::SourceMapError;
 use git_last_modified::HistoryError;
-use page_sources::PageSourcesError;
 use sitemaps::files::io_failure::MachineFailure;
 use sitemaps::site_paths::glob::PatternError;
 use sitemaps::site_paths::{Hint, HintedError};
@@ -16,9 +17,12 @@ use sitemaps::site_paths::{Hint, HintedError};
 /// Error that prevents a run.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The site cannot be identified, or its generator's files or a source map cannot be read.
+    /// The site cannot be identified, or its generator's files cannot be read.
     #[error(transparent)]
-    Sources(#[from] PageSourcesError),
+    Sources(#[from] GeneratorError),
+    /// A list of sources cannot be read.
+    #[error(transparent)]
+    SourceMap(#[from] SourceMapError),
     /// The site, or a file of it, cannot be used as it is.
     #[error("{0}")]
     Unusable(HintedError),
@@ -58,6 +62,7 @@ impl Hint for RunError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         match self {
             Self::Sources(error) => error.hint(),
+            Self::SourceMap(error) => error.hint(),
             Self::Unusable(error) => error.hint(),
             Self::Settings(error) => error.mistake.hint.clone().map(Into::into),
             Self::Discover(error) => error.hint(),
@@ -86,7 +91,7 @@ mod tests {
             hint(ErrorKind::NotFound).is_some_and(|hint| hint.contains("build the site first"))
         );
         let file = "config.toml".into();
-        let own = PageSourcesError::UnreadableSettings(file, ErrorKind::PermissionDenied.into());
+        let own = GeneratorError::UnreadableSettings(file, ErrorKind::PermissionDenied.into());
         assert_eq!(RunError::Sources(own).hint().as_deref(), Some(readable));
     }
 }

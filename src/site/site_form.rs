@@ -8,10 +8,10 @@ use std::fmt;
 
 use super::nowhere;
 use super::site_sample::SiteSample;
+use crate::generators::Site;
 use crate::hosts::{UrlForm, candidate_files};
 use crate::settings::UrlStyle;
 use crate::survey::{file_at, named_base};
-use page_sources::generator::Site;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
 /// How many links of a page to look at.

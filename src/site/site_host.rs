@@ -6,7 +6,7 @@ use std::path::Path;
 use super::host_dirs::HostDirs;
 use super::host_settings::is_marked;
 use super::pages_publication::pages_host;
-use page_sources::generator::{HostFileKind, HostModel, Manifest, Pipelines};
+use crate::generators::{HostFileKind, HostModel, Manifest, Pipelines};
 use sitemaps::site_paths::BaseUrl;
 
 /// The host of a site and how it was detected.

@@ -1,8 +1,8 @@
 //! The order of dates that Hugo's settings state.
 
 use crate::config::LoadedSettings;
+use crate::generators::Site;
 use crate::settings::DateSource;
-use page_sources::generator::Site;
 
 /// Follows the order of dates in the generator's settings, if they state one. Git and the page itself
 /// come last where it does not name them; a key of front matter that it does not name is no such date.

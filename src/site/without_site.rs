@@ -8,9 +8,9 @@ use super::remote::repository_around;
 use super::run_error::RunError;
 use crate::config::{self, Flags, LayerInputs};
 use crate::decide::reason_names;
+use crate::generators::Pipelines;
 use crate::manifest;
 use crate::settings::Settings;
-use page_sources::generator::Pipelines;
 use sitemaps::files::tree::Tree;
 
 /// Reads `waypost.toml` in the working directory, the environment and the flags.

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::generators::Site;
 use crate::pages::{DateOrigin, PageSource, Pages, SourceDirs, SourceStep};
 use page_signals::MetadataRequest;
-use page_sources::generator::Site;
 use sitemaps::site_paths::SitePath;
 
 /// Directories of catalogues, below the site.

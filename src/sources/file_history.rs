@@ -6,15 +6,13 @@ use std::iter::zip;
 use std::path::{Path, PathBuf};
 
 use super::list_members::ListMembers;
+use crate::generators::{Generator, IncludeReader, IncludedFiles, NamesOfLanguage, ShownFiles};
 use crate::pages::{DateOrigin, PageSource, Pages, SourceDirs, SourceStep};
 use crate::settings::LastmodSettings;
 use crate::site::LoadedSite;
 use git_last_modified::{
     FileHistory, History, HistoryError, HistoryQuery, IgnoredRevisions, Source, WalkedTree,
     date_sources, enclosing_repository,
-};
-use page_sources::generator::{
-    Generator, IncludeReader, IncludedFiles, NamesOfLanguage, ShownFiles,
 };
 use sitemaps::files::tree::absolute;
 use sitemaps::findings::Finding;

@@ -9,9 +9,9 @@ use super::forge_links::Forge;
 use super::mapped_sources::path_from_root;
 use super::repository_name::RepositoryEvidence;
 use super::source_finder::{SiteSources, existing};
+use crate::generators::IncludeReader;
 use crate::pages::{PageSource, Pages, SourceDirs, SourceStep};
 use git_last_modified::{History, HistoryError};
-use page_sources::generator::IncludeReader;
 use sitemaps::findings::WithFindings;
 
 /// A source named by a page, with the page's index.

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use super::file_history::HistoryOptions;
+use crate::generators::{Pipeline, Pipelines};
 use git_last_modified::{
     FileHistory, History, ListedRevision, RepositoryError, RepositoryReport, enclosing_repository,
     has_remote,
 };
-use page_sources::generator::{Pipeline, Pipelines};
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::display_path;
 

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::source_finder::SiteSources;
+use crate::generators::{ListDirs, NamesOfLanguage, ShownFiles, Site, Taxonomies};
 use crate::pages::{DateOrigin, OtherCommit, PageSource, Pages};
 use crate::settings::{LastmodSettings, ListDates};
 use git_last_modified::FileHistory;
-use page_sources::generator::{ListDirs, NamesOfLanguage, ShownFiles, Site, Taxonomies};
 use sitemaps::site_paths::SitePath;
 
 /// The directories whose members date list pages, by the page's index.

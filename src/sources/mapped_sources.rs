@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use crate::generators::Site;
+use crate::generators::source_map::SourceMapError;
+use crate::generators::source_map::{PageName, SourceMapEntry, read_list};
 use crate::hosts::files_for_path;
 use crate::pages::Pages;
-use page_sources::PageSourcesError;
-use page_sources::generator::Site;
-use page_sources::source_map::{PageName, SourceMapEntry, read_list};
 use sitemaps::files::tree::absolute;
 use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, SitePath};
@@ -46,7 +46,7 @@ impl MappedSources {
         output_dir: &Path,
         base: &BaseUrl,
         pages: &Pages,
-    ) -> Result<WithFindings<Self>, PageSourcesError> {
+    ) -> Result<WithFindings<Self>, SourceMapError> {
         let finder = &MappedPageFinder::new(site, output_dir, base, pages);
         let mut findings = Vec::new();
         let mut sources = Self {
@@ -112,9 +112,9 @@ impl MappedSources {
 
 /// Reads the list that the generator has written itself. A file of that name in another format is
 /// ignored.
-fn own_list(file: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
+fn own_list(file: &Path) -> Result<Vec<SourceMapEntry>, SourceMapError> {
     match read_list(file) {
-        Err(error @ PageSourcesError::UnreadableSourceMap(..)) => Err(error),
+        Err(error @ SourceMapError::Unreadable(..)) => Err(error),
         read => Ok(read.unwrap_or_default()),
     }
 }

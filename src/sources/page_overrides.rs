@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::config::PageOverrides;
-use page_sources::generator::{ContentIndex, Generator, Site};
+use crate::generators::{ContentIndex, Generator, Site};
 use sitemaps::RuleValues;
 use sitemaps::findings::{Subject, WithFindings};
 use sitemaps::site_paths::SitePath;

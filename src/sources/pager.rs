@@ -1,6 +1,6 @@
 //! Recognizes pagination pages, the further pages of a list, by their paths.
 
-use page_sources::generator::{ContentIndex, Generator, OwnConfig, Site};
+use crate::generators::{ContentIndex, Generator, OwnConfig, Site};
 use serde_json::Value;
 use sitemaps::site_paths::SitePath;
 

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::generators::Site;
 use crate::site::origin_of;
 use git_last_modified::Remote;
 use page_signals::repository_in;
-use page_sources::generator::Site;
 use sitemaps::site_paths::SitePath;
 
 /// Host and path of a repository, in lower case and without port and credentials: SSH and HTTP have

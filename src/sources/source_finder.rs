@@ -7,10 +7,10 @@ use std::path::Path;
 
 use super::mapped_sources::MappedSources;
 use super::pager::Pagers;
+use crate::generators::{ContentIndex, Site};
 use crate::pages::{PageSource, SourceDirs, SourceStep};
 use crate::rules::{MatchedRules, RuleSource};
 use crate::site::repository_around;
-use page_sources::generator::{ContentIndex, Site};
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::SitePath;

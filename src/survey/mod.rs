@@ -16,7 +16,7 @@ pub use replaced_set::ReplacedSet;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use page_sources::generator::{OwnSitemaps, Site};
+use crate::generators::{OwnSitemaps, Site};
 use sitemaps::files::tree::Tree;
 use sitemaps::gzip::{ENDING, name_without_gz};
 use sitemaps::set::{SitemapFileKind, WELL_KNOWN, nearest_file};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::SiteSurvey;
-use page_sources::generator::{OwnSitemaps, Site};
+use crate::generators::{OwnSitemaps, Site};
 use sitemaps::ReplacedEntry;
 use sitemaps::site_paths::SitePath;
 

@@ -10,11 +10,6 @@ use git_last_modified::{
     FileHistory, HistoryError, HistoryQuery, IgnoredRevisions, Source, date_sources, subject_of,
 };
 use page_signals::{FileContent, PageFacts, PageReader, ReadOptions};
-use page_sources::PageSourcesError;
-use page_sources::generator::{FrontMatter, parse_settings};
-use page_sources::generator::{HostFileKind, HostServer};
-use page_sources::located_values::Syntax;
-use page_sources::source_map::{MdbookBook, parse_list};
 use repository::Repository;
 use sitemaps::feed_form::detect_format;
 use sitemaps::findings::{Place, Subject, WithFindings};
@@ -22,7 +17,10 @@ use sitemaps::robots_txt::{RobotsTxt, add_sitemaps};
 use sitemaps::site_paths::{BaseUrl, Hint};
 use sitemaps::{SitemapListing, file_of_sitemap, read_sitemap, validate};
 use waypost::internals::{Flags, LayerInputs, SettingOrigin, SettingsTable, load};
-use waypost::internals::{HostFile, read_host_files};
+use waypost::internals::{
+    FrontMatter, GeneratorError, MdbookBook, Syntax, parse_list, parse_settings,
+};
+use waypost::internals::{HostFile, HostFileKind, HostServer, read_host_files};
 
 /// Reads the bytes as a page, with all options on.
 ///
@@ -186,7 +184,7 @@ pub(super) fn read_generator_settings(bytes: &[u8]) {
     let text = String::from_utf8_lossy(rest);
     match parse_settings(file, &text) {
         Ok(value) => assert_eq!(parse_settings(file, &text).ok(), Some(value)),
-        Err(PageSourcesError::InvalidSettings { line, .. }) => {
+        Err(GeneratorError::InvalidSettings { line, .. }) => {
             let lines = 1..=text.split('\n').count();
             let exists = line.is_none_or(|line| lines.contains(&line));
             assert!(exists, "line {line:?} does not exist");

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use page_signals::PageFacts;
-use page_sources::generator::{HostFileKind, HostServer};
 use serde_json::Value;
 use sitemaps::Now;
 use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use waypost::internals::{
-    HostFile, PageCase, Settings, SiteView, UrlStyle, Verdict, judge, read_host_files,
+    HostFile, HostFileKind, HostServer, PageCase, Settings, SiteView, UrlStyle, Verdict, judge,
+    read_host_files,
 };
 
 /// A host's pages and configurations.

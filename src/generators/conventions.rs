@@ -1,0 +1,100 @@
+//! The computations of a generator, besides the facts in its table of the manifest.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::convention::ConventionInput;
+use super::front_matter::FrontMatter;
+use super::languages::Languages;
+use super::listed_content::ListedContentFile;
+use super::mounts::{MountingSite, Mounts};
+use super::own_config::OwnConfig;
+use super::slug::SlugSubject;
+use super::url_path::UrlPath;
+use crate::located_values::SyntaxError;
+use sitemaps::files::tree::Tree;
+use sitemaps::site_paths::SitePath;
+
+/// The computations of one generator. Each has the usual one as its default, by the table alone, and
+/// may call the same shared functions as the default.
+pub(super) trait Conventions: fmt::Debug + Sync {
+    /// The directory below the output directory that has the pages.
+    fn output_below(&self, _config: &OwnConfig) -> Option<&'static str> {
+        None
+    }
+
+    /// The content directories that no table states.
+    fn mounts(&self, _site: &MountingSite<'_>) -> Mounts {
+        Mounts::default()
+    }
+
+    /// The file that is also written as the home page, of a site with this root and content directory.
+    fn front_page(&self, _root: &Path, _content: &str, _tree: &Tree) -> Option<SitePath> {
+        None
+    }
+
+    /// The metadata in the first bytes of a content file with this name.
+    fn front_matter(&self, text: &[u8], _name: &[u8]) -> Result<FrontMatter, SyntaxError> {
+        FrontMatter::of_content(text)
+    }
+
+    /// Adds the front matter that content files have from each other.
+    fn inherit(&self, _languages: &Languages<'_>, _files: &mut [ListedContentFile<'_>]) {}
+
+    /// The value that the settings give a front matter key of a file.
+    fn default_of<'c>(
+        &self,
+        _config: &'c OwnConfig,
+        _source: &SitePath,
+        _front_matter: &FrontMatter,
+        _key: &str,
+    ) -> Option<&'c Value> {
+        None
+    }
+
+    /// The content files that belong to the page of another one.
+    fn resources(
+        &self,
+        _languages: &Languages<'_>,
+        _files: &[ListedContentFile<'_>],
+    ) -> HashMap<SitePath, Vec<SitePath>> {
+        HashMap::new()
+    }
+
+    /// The paths of a file's pages. Empty if they cannot be predicted; if there are several, exactly one of
+    /// them is written.
+    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+        let stated = content.stated_paths(|_| None);
+        stated.unwrap_or_else(|| self.paths_by_name(content, None))
+    }
+
+    /// The paths of a page by its file and directories, or with this name without its date.
+    fn paths_by_name(&self, content: &ConventionInput<'_>, undated: Option<&str>) -> Vec<UrlPath> {
+        let slug = |name: &str, subject| self.slug(content.config, name, subject);
+        content.paths_by_name(undated, &slug)
+    }
+
+    /// The slug of a name; `None` if names are kept, and templates make the slugs of terms.
+    fn slug(&self, _config: &OwnConfig, _name: &str, _subject: SlugSubject) -> Option<String> {
+        None
+    }
+
+    /// The catalogue with the translation of a source.
+    fn catalogue(&self, _config: &OwnConfig, _source: &SitePath) -> Option<SitePath> {
+        None
+    }
+
+    /// See [`Site::date_order`](super::site::Site::date_order).
+    fn date_order(&self, _config: &OwnConfig) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A generator that its table describes.
+#[derive(Debug)]
+pub(super) struct TableAlone;
+
+impl Conventions for TableAlone {}

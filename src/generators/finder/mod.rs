@@ -1,0 +1,187 @@
+//! Finds the site that the user means: at the given directory, above it, or up to two levels below.
+//!
+//! Generators are known by their files, built pages by the names of output directories. One
+//! candidate is taken. Several are an error that names the command for each, because a sitemap of
+//! the wrong directory has only false URLs. Reads no page.
+
+mod known_outputs;
+mod sources;
+mod unclear_site;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::generators::GeneratorError;
+use crate::generators::{BuildEnvironment, Manifest, Site, SiteSearch, marked_by};
+use known_outputs::{
+    built_outputs, empty_output, has_html_files, is_package_template, names_generator,
+    only_output_with_pages,
+};
+pub use known_outputs::{dirs_with_pages, has_pages};
+use sitemaps::files::tree::Tree;
+use sources::{
+    OWN_SETTINGS, candidates_below, is_project, is_source_tree, only_of, site_around,
+    site_of_output, site_of_pages,
+};
+pub use unclear_site::{SiteCandidate, UnclearSite};
+
+/// The directories that the user named.
+#[derive(Debug, Clone, Copy)]
+pub struct SiteQuery<'a> {
+    /// The given site; `.` is the default.
+    pub given: &'a Path,
+    /// The output directory of `--output-dir`.
+    pub output: Option<&'a Path>,
+    /// The environment of the build.
+    pub environment: &'a BuildEnvironment,
+}
+
+/// Finds the site. A failure of the machine is an error, because a file that cannot be read may
+/// belong to another site.
+pub fn find_site<'m>(
+    query: SiteQuery<'_>,
+    manifest: &'m Manifest,
+) -> Result<Site<'m>, GeneratorError> {
+    let tree = Tree::new(query.given);
+    let search = SiteSearch {
+        manifest,
+        tree,
+        environment: Arc::new(query.environment.clone()),
+    };
+    let found = search_site(query, &search);
+    search.tree.check()?;
+    found
+}
+
+fn search_site<'m>(
+    query: SiteQuery<'_>,
+    search: &SiteSearch<'m>,
+) -> Result<Site<'m>, GeneratorError> {
+    let (given, tree) = (query.given, &search.tree);
+    if !tree.exists(given) {
+        return Err(GeneratorError::NoSuchDir(given.to_owned()));
+    }
+    if !tree.is_dir(given) {
+        return Err(GeneratorError::NotADir(given.to_owned()));
+    }
+    let marked = marked_by(given, search);
+    if let Ok(Some(generator)) = marked {
+        return Site::at_root(given, generator, search);
+    }
+    if let Some(output) = query.output {
+        return Ok(site_of_output_in(given, output.to_owned(), search));
+    }
+    let mut ignored_error = None;
+    if let Some(site) = Site::built_into(given, search, &mut ignored_error)? {
+        return Ok(site);
+    }
+    // Within its output, the site is the whole one, unless the user named the directory.
+    let of_output = (!is_typed(given)).then(|| site_of_output(given, search));
+    let found = of_output.flatten().or_else(|| site_around(given, search));
+    if let Some(site) = found {
+        return Ok(site);
+    }
+    if !tree.is_file(&given.join("index.html")) {
+        marked?;
+    }
+    let site = plain_or_below(given, search)?;
+    Ok(Site {
+        ignored_error,
+        ..site
+    })
+}
+
+/// The site with this output directory: of the generator below `top` that wrote it, or else
+/// [`site_of_pages`].
+fn site_of_output_in<'m>(top: &Path, output: PathBuf, search: &SiteSearch<'m>) -> Site<'m> {
+    only_maker(top, &output, search).unwrap_or_else(|| site_of_pages(top, output, search))
+}
+
+/// The only site of a generator below `top` that can have written to `output`: it contains that
+/// directory, or the home page there names the generator, which has not written to its own directory.
+fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+    if search.tree.is_file(&top.join(OWN_SETTINGS)) {
+        return None;
+    }
+    let mut below = candidates_below(top, Some(output), search);
+    below.retain(|known| known.generator.is_some());
+    let [only] = &below[..] else {
+        return None;
+    };
+    let site = only.site(search).ok()?;
+    let name = &site.generator?.name;
+    let real = |dir: &Path| (search.tree.resolved(dir)).unwrap_or_else(|| dir.to_owned());
+    let is_its = real(output).starts_with(real(&only.root))
+        || !only.is_built && names_generator(output, name, &search.tree);
+    is_its.then(|| Site {
+        output_dir: output.to_owned(),
+        ..site
+    })
+}
+
+/// Finds the site in a directory without a generator, or below it:
+///
+/// 1. its own `index.html`, unless a package builds the site from it;
+/// 2. a directory that the user typed, if it has pages at its top and is not a project;
+/// 3. a known output directory in it;
+/// 4. a site up to two levels below;
+/// 5. a known output directory without `index.html`, as in a part of a site, if no other directory
+///    has pages;
+/// 6. a directory without `index.html` that the user typed, or that has pages at its top.
+fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>, GeneratorError> {
+    let tree = &search.tree;
+    if let Some(site) = at_top(given, search) {
+        return Ok(site);
+    }
+    let plain = || Site::plain(given, given.to_owned(), search);
+    let has_settings = tree.is_file(&given.join(OWN_SETTINGS));
+    let below = candidates_below(given, None, search);
+    if let (Some(only), false) = (only_of(&below), has_settings) {
+        return only.site(search);
+    }
+    if !below.is_empty() {
+        return Ok(plain().unclear(UnclearSite::Several(below)));
+    }
+    if tree.is_file(&given.join("index.html")) {
+        return Ok(plain().unclear(UnclearSite::NotBuilt));
+    }
+    if let Some(output) = only_output_with_pages(given, search) {
+        return Ok(site_of_pages(given, output, search));
+    }
+    let is_named = is_typed(given) || has_html_files(given, tree);
+    if is_named && !is_source_tree(given, tree) {
+        return Ok(plain());
+    }
+    let with_pages = dirs_with_pages(given, tree);
+    Ok(plain().unclear(match empty_output(given, search) {
+        Some(output) if with_pages.is_empty() => UnclearSite::Empty(output),
+        _ => UnclearSite::Nothing(with_pages),
+    }))
+}
+
+/// The first three steps of [`plain_or_below`].
+fn at_top<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+    let tree = &search.tree;
+    let plain = || Site::plain(given, given.to_owned(), search);
+    let has_index = tree.is_file(&given.join("index.html"));
+    let is_package = tree.is_file(&given.join("package.json"));
+    let is_output = is_typed(given) && has_html_files(given, tree) && !is_project(given, tree);
+    if has_index && !is_package || !has_index && is_output {
+        return Some(plain());
+    }
+    let mut outputs = built_outputs(given, search);
+    match outputs.len() {
+        0 => (has_index && !is_package_template(given, tree)).then(plain),
+        1 => Some(site_of_output_in(given, outputs.remove(0), search)),
+        _ => {
+            let outputs = outputs.into_iter();
+            let candidates = outputs.map(|output| SiteCandidate::of_pages(given, output));
+            Some(plain().unclear(UnclearSite::Several(candidates.collect())))
+        }
+    }
+}
+
+/// Whether the user named the directory; `.` is the default.
+fn is_typed(given: &Path) -> bool {
+    given != Path::new(".")
+}

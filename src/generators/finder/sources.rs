@@ -1,0 +1,202 @@
+//! Directories that contain the sources of a site or a program: the site around them, and the sites
+//! up to two levels below.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::known_outputs::{built_outputs, dirs_in};
+use super::unclear_site::SiteCandidate;
+use crate::generators::GeneratorError;
+use crate::generators::{Site, SiteSearch, marked_by};
+use sitemaps::files::tree::{Tree, absolute, strip_canonical_prefix};
+
+/// waypost's own settings file, which makes its directory the root of a site.
+pub(super) const OWN_SETTINGS: &str = "waypost.toml";
+
+/// How many levels above a directory to look for its site.
+const LEVELS_ABOVE: usize = 8;
+
+/// Files at the top of a program's sources. Pages among them are tests and documentation.
+const PROGRAM_FILES: [&str; 8] = [
+    "Cargo.toml",
+    "Gemfile",
+    "composer.json",
+    "go.mod",
+    "package.json",
+    "pom.xml",
+    "pyproject.toml",
+    "setup.py",
+];
+
+/// Directories of templates, whichever generator reads them.
+const TEMPLATE_DIRS: [&str; 8] = [
+    "_includes",
+    "_layouts",
+    "archetypes",
+    "layouts",
+    "node_modules",
+    "partials",
+    "templates",
+    "themes",
+];
+
+/// Whether a directory contains the sources of a program.
+pub(super) fn is_source_tree(dir: &Path, tree: &Tree) -> bool {
+    let has = |name: &&str| tree.is_file(&dir.join(name));
+    PROGRAM_FILES.iter().any(has)
+}
+
+/// Whether a directory is the top of a project, which contains its output.
+pub(super) fn is_project(dir: &Path, tree: &Tree) -> bool {
+    tree.exists(&dir.join(".git"))
+        || tree.is_file(&dir.join(OWN_SETTINGS))
+        || is_source_tree(dir, tree)
+}
+
+/// The site whose content or templates a directory contains.
+pub(super) fn site_around<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+    let dir = search.tree.resolved(given)?;
+    let site = site_above(&dir, search)?;
+    let output = absolute(&site.output_dir);
+    let path = dir.strip_prefix(&site.root).ok()?;
+    let is_source = !dir.starts_with(output) && is_source_dir(path, &site);
+    is_source.then_some(site)
+}
+
+/// Whether a path from the site root is in the content or the templates. Static files may be a site
+/// of their own: a book below a blog.
+fn is_source_dir(path: &Path, site: &Site<'_>) -> bool {
+    let generator = site.generator.into_iter();
+    let roots = generator.flat_map(|generator| &generator.roots);
+    let content = roots.map(|root| root.dir_in(&site.config));
+    let mut named = content.filter(|dir| *dir != "." && !dir.is_empty());
+    let first = path.components().next().map(Component::as_os_str);
+    named.any(|dir| path.starts_with(dir))
+        || first.is_some_and(|first| TEMPLATE_DIRS.iter().any(|dir| first == *dir))
+}
+
+/// The site of a generator that writes its pages to `output`, or to a directory around it.
+pub(super) fn site_of_output<'m>(output: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+    let output = search.tree.resolved(output)?;
+    let site = site_above(&output, search)?;
+    let own = search.tree.resolved(&site.output_dir)?;
+    output.starts_with(own).then_some(site)
+}
+
+/// The site with this output directory: of the generator that writes there, or else plain pages.
+///
+/// Sphinx in `docs` writes to `docs/_build/html`, which is also known by its name.
+pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, search: &SiteSearch<'m>) -> Site<'m> {
+    let tree = &search.tree;
+    let is_root = tree.is_file(&root.join(OWN_SETTINGS));
+    let of_output = (!is_root).then(|| site_of_output(&output, search));
+    let known =
+        of_output
+            .flatten()
+            .and_then(|site| match strip_canonical_prefix(root, &site.root) {
+                Some(below) => Site::at_root(&root.join(below), site.generator?, search).ok(),
+                None => Some(site),
+            });
+    known.unwrap_or_else(|| Site::plain(root, output, search))
+}
+
+/// The site at the nearest directory above `dir` with a generator's files, within the repository.
+fn site_above<'m>(dir: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+    let is_repository = |dir: &Path| search.tree.exists(&dir.join(".git"));
+    if is_repository(dir) {
+        return None;
+    }
+    for root in dir.ancestors().skip(1).take(LEVELS_ABOVE) {
+        if let Ok(Some(generator)) = marked_by(root, search) {
+            return Site::at_root(root, generator, search).ok();
+        }
+        if is_repository(root) {
+            return None;
+        }
+    }
+    None
+}
+
+/// How many levels to search.
+const LEVELS: usize = 2;
+
+/// How many directories to look at. A larger tree is a disk rather than a project.
+const MAX_DIRS: usize = 2_000;
+
+impl SiteCandidate {
+    fn of_site(site: &Site<'_>, tree: &Tree) -> Self {
+        Self {
+            root: site.root.clone(),
+            output: site.output_dir.clone(),
+            generator: site.generator.map(|generator| generator.title.clone()),
+            is_built: tree.is_dir(&site.output_dir),
+        }
+    }
+
+    /// The site at this directory.
+    pub(super) fn site<'m>(&self, search: &SiteSearch<'m>) -> Result<Site<'m>, GeneratorError> {
+        match marked_by(&self.root, search)? {
+            Some(generator) => Site::at_root(&self.root, generator, search),
+            None => Ok(site_of_pages(&self.root, self.output.clone(), search)),
+        }
+    }
+}
+
+/// The only candidate, or the only one that is built: it was built a moment ago.
+pub(super) fn only_of(candidates: &[SiteCandidate]) -> Option<&SiteCandidate> {
+    let mut built = candidates.iter().filter(|known| known.is_built);
+    match (candidates, built.next(), built.next()) {
+        ([only], ..) | (_, Some(only), None) => Some(only),
+        _ => None,
+    }
+}
+
+/// Finds the sites of known generators and the known output directories below a directory, but not
+/// in `output`, whose many directories are pages. A site within another site belongs to that one.
+pub(super) fn candidates_below(
+    given: &Path,
+    output: Option<&Path>,
+    search: &SiteSearch<'_>,
+) -> Vec<SiteCandidate> {
+    let output = output.map(absolute);
+    let is_output = |dir: &PathBuf| {
+        output
+            .as_ref()
+            .is_some_and(|output| absolute(dir) == *output)
+    };
+    let mut found = Vec::new();
+    let mut level = vec![given.to_owned()];
+    let mut left = MAX_DIRS;
+    for _ in 0..LEVELS {
+        let mut next = Vec::new();
+        let dirs = level.iter().flat_map(|dir| dirs_in(dir, &search.tree));
+        for dir in dirs.filter(|dir| !is_output(dir)) {
+            if left == 0 {
+                return found;
+            }
+            left -= 1;
+            let candidates = sites_at(&dir, search);
+            if candidates.is_empty() {
+                next.push(dir);
+            }
+            found.extend(candidates);
+        }
+        level = next;
+    }
+    found
+}
+
+/// The sites of one directory. If there is none, the search goes on below it.
+fn sites_at(dir: &Path, search: &SiteSearch<'_>) -> Vec<SiteCandidate> {
+    // Settings that cannot be read may belong to any program, so they do not count.
+    if let Ok(Some(generator)) = marked_by(dir, search) {
+        let site = Site::at_root(dir, generator, search);
+        let sites = site.iter();
+        return sites
+            .map(|site| SiteCandidate::of_site(site, &search.tree))
+            .collect();
+    }
+    let outputs = built_outputs(dir, search).into_iter();
+    outputs
+        .map(|output| SiteCandidate::of_pages(dir, output))
+        .collect()
+}

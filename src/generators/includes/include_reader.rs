@@ -1,0 +1,170 @@
+//! Follows includes from the sources of pages to all files that they include.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+
+use rayon::prelude::*;
+
+use super::include_pattern::IncludeCall;
+use super::include_scanner::IncludeScanner;
+use crate::generators::content::ContentIndex;
+use crate::generators::front_matter::beginning_of;
+use crate::generators::site::Site;
+use sitemaps::files::tree::Tree;
+use sitemaps::findings::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::SitePath;
+
+/// How deep includes are followed; mdBook stops at the same depth (`MAX_LINK_NESTED_DEPTH`).
+const MAX_DEPTH: usize = 10;
+
+/// Limit for the files that all pages of a site include.
+const MAX_INCLUDED: usize = 2_000_000;
+
+/// Size limit of all included files that are not content files, in bytes.
+const MAX_BYTES: usize = 256 << 20;
+
+/// The files that the sources of pages include.
+#[derive(Debug, Default)]
+pub struct IncludedFiles {
+    /// All included files, each once.
+    pub files: Vec<SitePath>,
+    /// The indices of the files that the source of a page includes, directly or not, by the page's
+    /// index.
+    pub of_pages: HashMap<usize, BTreeSet<usize>>,
+}
+
+/// Follows includes. Each file is read once.
+#[derive(Debug)]
+pub struct IncludeReader<'s> {
+    pub(super) site: &'s Site<'s>,
+    pub(super) scanner: IncludeScanner<'s>,
+    pub(super) content: &'s ContentIndex,
+    pub(super) tree: Tree,
+    /// Which paths are files of the site, so that each is looked up on disk once.
+    pub(super) known: RefCell<HashMap<SitePath, bool>>,
+    /// The calls of the files that are not content files.
+    calls: HashMap<SitePath, Vec<IncludeCall>>,
+    bytes: usize,
+}
+
+impl<'s> IncludeReader<'s> {
+    /// Creates a reader; `None` if content files of this site cannot include others.
+    pub fn new(site: &'s Site<'s>, content: &'s ContentIndex, output: &Tree) -> Option<Self> {
+        Some(Self {
+            site,
+            scanner: IncludeScanner::new(site.generator?, &site.config),
+            content,
+            tree: output.clone(),
+            known: RefCell::default(),
+            calls: HashMap::new(),
+            bytes: 0,
+        })
+    }
+
+    /// Follows the includes of these sources, each with the index of its page.
+    pub fn follow(&mut self, sources: &[(usize, &SitePath)]) -> WithFindings<IncludedFiles> {
+        let (mut found, mut indices) = (IncludedFiles::default(), HashMap::new());
+        let (mut findings, mut count) = (Vec::new(), 0);
+        self.read(sources.iter().map(|(_, source)| *source));
+        // The files whose calls are followed next, each for the page of a source.
+        let starts = sources.iter().enumerate();
+        let starts = starts.filter(|(_, (_, source))| {
+            let has_resources = !self.content.resources_of(source).is_empty();
+            has_resources
+                || self.calls_of(source).next().is_some()
+                || self.catalogue_of(source).is_some()
+        });
+        let mut next: Vec<(usize, SitePath)> = starts
+            .map(|(at, (_, source))| (at, (*source).clone()))
+            .collect();
+        for _ in 0..MAX_DEPTH {
+            let mut included = Vec::new();
+            for (at, file) in next {
+                let (page, source) = sources[at];
+                for (path, is_verbatim) in self.included_by(&file, source) {
+                    let index = *indices.entry(path.clone()).or_insert_with(|| {
+                        found.files.push(path.clone());
+                        found.files.len() - 1
+                    });
+                    let is_new = found.of_pages.entry(page).or_default().insert(index);
+                    count += usize::from(is_new);
+                    if is_new && !is_verbatim {
+                        included.push((at, path));
+                    }
+                }
+                if count > MAX_INCLUDED {
+                    break;
+                }
+            }
+            next = included;
+            self.read(next.iter().map(|(_, file)| file));
+            if count > MAX_INCLUDED || self.bytes > MAX_BYTES {
+                findings.push(self.limit_finding());
+                break;
+            }
+        }
+        WithFindings::new(found, findings)
+    }
+
+    /// The catalogue with the translation of a source, if there is one.
+    fn catalogue_of(&self, source: &SitePath) -> Option<SitePath> {
+        let conventions = self.site.conventions();
+        let catalogue = conventions.catalogue(&self.site.config, source);
+        catalogue.filter(|file| self.is_file(file))
+    }
+
+    /// Returns the files that a file includes on the page of a source, and whether each is inserted as
+    /// it is.
+    fn included_by(&self, file: &SitePath, source: &SitePath) -> Vec<(SitePath, bool)> {
+        let included = self.calls_of(file).filter_map(|call| {
+            let path = self.resolve(call, file, source)?;
+            let active = &self.scanner.patterns[call.pattern];
+            Some((path, active.pattern.is_verbatim))
+        });
+        let resources = self.content.resources_of(file).iter();
+        let catalogue = self.catalogue_of(file).filter(|_| file == source);
+        included
+            .chain(resources.map(|path| (path.clone(), false)))
+            .chain(catalogue.map(|path| (path, true)))
+            .collect()
+    }
+
+    fn calls_of(&self, file: &SitePath) -> impl Iterator<Item = &IncludeCall> {
+        let calls = self.content.include_calls.get(file);
+        calls.or_else(|| self.calls.get(file)).into_iter().flatten()
+    }
+
+    /// Reads the calls of files that are not content files.
+    fn read<'f>(&mut self, files: impl Iterator<Item = &'f SitePath>) {
+        if self.scanner.is_empty() || self.bytes > MAX_BYTES {
+            return;
+        }
+        let is_unread =
+            |file: &&SitePath| !self.content.has_walked(file) && !self.calls.contains_key(*file);
+        let unread: BTreeSet<&SitePath> = files.filter(is_unread).collect();
+        let (scanner, tree, root) = (&self.scanner, &self.tree, &self.site.root);
+        let read = unread.into_par_iter().map(|file| {
+            let path = file.below_dir(root);
+            // A file that cannot be read includes nothing; its own date still counts.
+            let text = tree.note(&path, beginning_of(&path)).unwrap_or_default();
+            (file.clone(), text.len(), scanner.calls(file, &text))
+        });
+        for (file, length, calls) in read.collect::<Vec<_>>() {
+            self.bytes += length;
+            self.calls.insert(file, calls);
+        }
+    }
+
+    fn limit_finding(&self) -> Finding {
+        let message = format!(
+            "the content files include more than {MAX_INCLUDED} files or {} MiB; further files do \
+             not count for dates",
+            MAX_BYTES >> 20
+        );
+        Finding::new(
+            code::SOURCE_UNREADABLE,
+            Subject::File(self.site.root.clone(), None),
+            message,
+        )
+    }
+}

@@ -1,0 +1,58 @@
+//! Conventions of site generators: from a directory to the site around it, and from a rendered page to
+//! the source file that it was made from.
+//!
+//! Facts about generators are data in `plugin-manifest.toml`. [`finder`] finds the site; the other files
+//! read that manifest, the generator's settings, and the names and front matter of content files;
+//! [`source_map`] reads the lists in which generators name sources themselves. Reads no HTML and writes
+//! no files.
+
+mod calendar;
+mod config_files;
+mod content;
+mod content_dirs;
+mod content_layout;
+mod content_root;
+mod content_walk;
+mod convention;
+mod conventions;
+mod error;
+pub mod finder;
+mod front_matter;
+mod includes;
+mod languages;
+mod listed_content;
+mod lists;
+mod manifest;
+mod mounts;
+mod own;
+mod own_config;
+mod own_sitemaps;
+mod pipeline;
+mod profile;
+mod script_settings;
+mod script_tokens;
+mod setting_words;
+mod site;
+mod site_search;
+mod slug;
+pub mod source_map;
+mod url_path;
+
+pub use calendar::date_in_name;
+pub use config_files::{BuildEnvironment, parse_settings};
+pub use content::{ContentFile, ContentIndex};
+pub use error::GeneratorError;
+pub use front_matter::FrontMatter;
+pub use includes::{IncludeReader, IncludedFiles};
+pub use lists::{ListDirs, NamesOfLanguage, ShownFiles, Taxonomies};
+pub use manifest::{
+    HostFileKind, HostMark, HostModel, HostServer, HostUrlForm, Manifest, Pipeline, PipelineStep,
+    Publisher,
+};
+pub use own_config::OwnConfig;
+pub use own_sitemaps::{OwnSitemaps, StatedExclusion};
+pub use pipeline::{GitRef, Pipelines};
+pub use profile::{Generator, is_publication};
+pub use site::Site;
+pub(crate) use site::SiteSearch;
+pub(crate) use site_search::marked_by;

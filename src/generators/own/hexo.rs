@@ -1,0 +1,56 @@
+//! URLs of Hexo's posts, by the setting `permalink`.
+
+use crate::generators::calendar::CalendarDate;
+use crate::generators::convention::ConventionInput;
+use crate::generators::conventions::Conventions;
+use crate::generators::own_config::OwnConfig;
+use crate::generators::url_path::{UrlPath, filled};
+
+/// The content directory of posts.
+const POSTS: &str = "source/_posts";
+
+/// Length of a date with a time but without a zone: `2024-05-06 07:08:09`.
+const WITHOUT_ZONE: usize = 19;
+
+#[derive(Debug)]
+pub(super) struct Hexo;
+
+impl Conventions for Hexo {
+    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+        let stated = content.stated_paths(|_| None);
+        stated.unwrap_or_else(|| match &*content.root.path {
+            // Without a path if a token has no known value.
+            POSTS => path_of(content.config, content).into_iter().collect(),
+            _ => self.paths_by_name(content, None),
+        })
+    }
+}
+
+fn path_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Option<UrlPath> {
+    // With another form of names, Hexo takes title and date from those.
+    let names = config.text("new_post_name").unwrap_or(":title.md");
+    if !names.starts_with(":title.") {
+        return None;
+    }
+    let parts = content.name.dirs.iter().chain([&content.name.stem]);
+    let title = parts.copied().collect::<Vec<_>>().join("/");
+    // A zone may move the date to another day in the time zone of the settings.
+    let date = content.front_matter.date(["date"]);
+    let date = date.filter(|date| date.trim().len() <= WITHOUT_ZONE);
+    let date = date.and_then(|date| CalendarDate::parse(&date));
+    let pattern = config.text("permalink");
+    let path = filled(
+        pattern.unwrap_or(":year/:month/:day/:title/"),
+        |token| match token {
+            "title" => Some(title.clone()),
+            "name" => Some(content.name.stem.to_owned()),
+            token => date?.part(token),
+        },
+    )?;
+    let trimmed = path.trim_matches('/').to_owned();
+    Some(if path.ends_with('/') {
+        UrlPath::Folder(trimmed)
+    } else {
+        UrlPath::File(trimmed)
+    })
+}

@@ -1,0 +1,133 @@
+//! Hugo's `permalinks` setting: which pages have a URL pattern, and the values of its tokens.
+//!
+//! A port of Hugo's package `resources/page`, file `permalinks.go`. The setting is a table by
+//! section, or a table by kind and section. Patterns in an array, and
+//! those of a language, are not read.
+
+use serde_json::{Map, Value};
+
+use super::names::{self, HugoDate, cased, kind_of, path_part};
+use crate::generators::convention::ConventionInput;
+use crate::generators::lists;
+use crate::generators::own_config::OwnConfig;
+use crate::generators::url_path::{UrlPath, filled};
+
+/// The pattern of the first rule for the pages of a kind and their path in the content.
+fn pattern_of<'r>(rules: &'r Map<String, Value>, kind: &str, path: &str) -> Option<&'r str> {
+    let in_section = |(section, pattern): (&String, &'r Value)| {
+        let section = section.trim_matches(['/', ' ']).to_lowercase();
+        let is_in_section = match path.strip_prefix(&*section) {
+            _ if section.is_empty() => !path.contains('/'),
+            Some(below) => below.is_empty() || below.starts_with('/'),
+            None => false,
+        };
+        pattern.as_str().filter(|_| is_in_section)
+    };
+    let mut rules = rules.iter().filter(|_| kind != "home");
+    rules.find_map(|(name, value)| match value {
+        Value::Object(sections) if name == kind => sections.iter().find_map(in_section),
+        Value::String(_) if matches!(kind, "page" | "term") => in_section((name, value)),
+        _ => None,
+    })
+}
+
+/// The path of a page within the content, without extension: `blog/first`.
+fn path_of(content: &ConventionInput<'_>) -> String {
+    let name = content.name;
+    let is_index = matches!(name.stem, "index" | "_index");
+    let stem = (!is_index).then_some(name.stem);
+    let parts = name.dirs.iter().copied().chain(stem);
+    parts.map(path_part).collect::<Vec<_>>().join("/")
+}
+
+/// The values that a page provides for the tokens of a pattern.
+pub(super) struct PermalinkPage<'p> {
+    content: &'p ConventionInput<'p>,
+    pub(super) dated: HugoDate<'p>,
+    config: &'p OwnConfig,
+}
+
+impl<'p> PermalinkPage<'p> {
+    pub(super) fn new(config: &'p OwnConfig, content: &'p ConventionInput<'p>) -> Self {
+        Self {
+            content,
+            dated: HugoDate::of(config, content.name, content.front_matter),
+            config,
+        }
+    }
+
+    /// The URL path by the first rule for the page; `None` without a rule, and an empty one if the URL is
+    /// not known.
+    pub(super) fn paths(&self) -> Option<Vec<UrlPath>> {
+        let rules = self.config.get("permalinks")?.as_object()?;
+        let taxonomies = lists::names_of(&self.content.generator.terms, self.config);
+        let kind = kind_of(&taxonomies, self.content.name);
+        let pattern = pattern_of(rules, kind, &path_of(self.content))?;
+        let path = filled(pattern, |token| self.value_of(token));
+        let path = path.map(|path| self.content.prefixed(&self.slug(&path)));
+        Some(path.map(UrlPath::Page).into_iter().collect())
+    }
+
+    /// The text of a token of a pattern, or of a URL that front matter sets.
+    pub(super) fn value_of(&self, token: &str) -> Option<String> {
+        let name = self.content.name;
+        let format = |format: &str| Some(self.dated.date?.format(format));
+        match token {
+            "year" => format("%-Y"),
+            "month" => format("%m"),
+            "monthname" => format("%B"),
+            "day" => format("%d"),
+            "title" => self.title(),
+            "slug" => self.own_slug().or_else(|| self.title()),
+            "filename" => Some(self.file_name()),
+            "slugorfilename" => self.own_slug().or_else(|| Some(self.file_name())),
+            "contentbasename" => Some(self.base_name()),
+            "slugorcontentbasename" => self.own_slug().or_else(|| Some(self.base_name())),
+            "section" => {
+                let first = name.dirs.first();
+                Some(first.map(|first| path_part(first)).unwrap_or_default())
+            }
+            "sections" => {
+                // The own directory of a bundle is not a section.
+                let dirs = match name.stem {
+                    "index" => name.dirs.split_last()?.1,
+                    _ => &name.dirs,
+                };
+                let innermost = self.content.dirs.innermost_section(dirs, name.language);
+                let parts = innermost.iter().map(|part| path_part(part));
+                Some(parts.collect::<Vec<_>>().join("/"))
+            }
+            _ => None,
+        }
+    }
+
+    fn slug(&self, text: &str) -> String {
+        cased(names::slug(text), self.config)
+    }
+
+    fn own_slug(&self) -> Option<String> {
+        let own = self.content.front_matter.scalar("slug");
+        let own = own.or_else(|| self.dated.slug.map(str::to_owned))?;
+        Some(self.slug(&own))
+    }
+
+    fn title(&self) -> Option<String> {
+        let title = self.content.front_matter.scalar("title")?;
+        Some(self.slug(&title))
+    }
+
+    fn file_name(&self) -> String {
+        match self.content.name.stem {
+            "_index" => String::new(),
+            _ => self.base_name(),
+        }
+    }
+
+    fn base_name(&self) -> String {
+        let name = self.content.name;
+        self.slug(match name.stem {
+            "index" | "_index" => name.dirs.last().copied().unwrap_or_default(),
+            stem => stem,
+        })
+    }
+}

@@ -1,0 +1,271 @@
+//! URLs of Jekyll's pages, posts and collection documents.
+//!
+//! Follows Jekyll's classes `Page`, `Document` and `URL` without running Ruby. A file whose URL
+//! depends on something unknown here has no URL.
+
+use serde_json::Value;
+
+use crate::generators::calendar::CalendarDate;
+use crate::generators::convention::ConventionInput;
+use crate::generators::conventions::Conventions;
+use crate::generators::front_matter::FrontMatter;
+use crate::generators::own_config::OwnConfig;
+use crate::generators::slug::is_word;
+use crate::generators::url_path::{UrlPath, filled, without_empty_parts};
+use sitemaps::site_paths::glob::PatternSet;
+use sitemaps::site_paths::{SitePath, decode};
+
+/// Jekyll's built-in permalink styles as patterns (its manual, "Permalinks").
+const STYLES: [(&str, &str); 5] = [
+    ("date", "/:categories/:year/:month/:day/:title:output_ext"),
+    ("pretty", "/:categories/:year/:month/:day/:title/"),
+    ("ordinal", "/:categories/:year/:y_day/:title:output_ext"),
+    (
+        "weekdate",
+        "/:categories/:year/W:week/:short_day/:title:output_ext",
+    ),
+    ("none", "/:categories/:title:output_ext"),
+];
+
+/// Keys of front matter that affect the URL, besides `permalink`.
+const URL_KEYS: [&str; 5] = ["slug", "categories", "category", "date", "published"];
+
+#[derive(Debug)]
+pub(super) struct Jekyll;
+
+impl Conventions for Jekyll {
+    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+        paths_of(content.config, content)
+    }
+
+    /// The value that Jekyll's front matter defaults give a key of a file
+    /// (`Jekyll::FrontmatterDefaults`): the longest path counts, then a type, then the last.
+    ///
+    /// A file without front matter is copied, and has no type.
+    fn default_of<'c>(
+        &self,
+        config: &'c OwnConfig,
+        source: &SitePath,
+        front_matter: &FrontMatter,
+        key: &str,
+    ) -> Option<&'c Value> {
+        let defaults = config.get("defaults")?.as_array()?;
+        let root = config.text("source").unwrap_or_default();
+        let path = source.to_text();
+        let path = path.strip_prefix(root).unwrap_or(&path);
+        let path = path.trim_start_matches('/');
+        let dir = path.split('/').find(|dir| dir.starts_with('_'));
+        let kind = dir.map(|dir| &dir[1..]);
+        let kind = kind.or(front_matter.is_present().then_some("pages"));
+        let values = defaults.iter().filter_map(|default| {
+            let scope = |name: &str| default.get("scope")?.get(name)?.as_str();
+            let (dir, wanted) = (scope("path").unwrap_or_default(), scope("type"));
+            let dir = dir.trim_start_matches('/');
+            let value = default.get("values")?.get(key)?;
+            let is_meant =
+                is_in_scope(path, dir) && wanted.is_none_or(|wanted| Some(wanted) == kind);
+            is_meant.then_some(((dir.len(), wanted.is_some()), value))
+        });
+        Some(values.max_by_key(|(rank, _)| *rank)?.1)
+    }
+}
+
+fn is_in_scope(path: &str, dir: &str) -> bool {
+    if !dir.contains('*') {
+        return path.starts_with(dir);
+    }
+    let globs = [dir.to_owned(), format!("{}/**", dir.trim_end_matches('/'))];
+    PatternSet::parse(globs.iter()).is_ok_and(|globs| globs.matches(path.as_bytes()))
+}
+
+/// A content file, as its path describes it.
+struct JekyllFile<'f> {
+    kind: JekyllFileKind<'f>,
+    /// Its directories: the categories of a post, or those within the collection of a document.
+    dirs: &'f [&'f str],
+    /// Its name, that of a post without the date.
+    name: &'f str,
+    /// The date in the name of a post.
+    date: Option<CalendarDate>,
+    front_matter: &'f FrontMatter,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum JekyllFileKind<'f> {
+    Page,
+    Post,
+    /// A document of this collection.
+    Document(&'f str),
+}
+
+/// The URL paths that a content file may have.
+fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+    let default = |key: &str| Jekyll.default_of(config, content.path, content.front_matter, key);
+    let is_plain = !URL_KEYS.iter().any(|key| default(key).is_some());
+    let is_page = content.front_matter.is_present() && is_plain;
+    let Some(file) = JekyllFile::of(config, content).filter(|_| is_page) else {
+        return Vec::new();
+    };
+    let own = content.front_matter.text("permalink");
+    let own = own.or_else(|| default("permalink")?.as_str());
+    let pattern = own.map_or_else(|| file.pattern(config), str::to_owned);
+    let mut paths = Vec::new();
+    for date in file.dates() {
+        let url = filled(&pattern, |token| file.value_of(token, date));
+        let path = url.map(|url| path_of(&url));
+        paths.extend(path.filter(|path| !paths.contains(path)));
+    }
+    paths
+}
+
+impl<'f> JekyllFile<'f> {
+    fn of(config: &OwnConfig, content: &'f ConventionInput<'_>) -> Option<Self> {
+        let (dirs, stem) = (&content.name.dirs[..], content.name.stem);
+        let file = |kind, dirs, name, date| Self {
+            kind,
+            dirs,
+            name,
+            date,
+            front_matter: content.front_matter,
+        };
+        let page = || file(JekyllFileKind::Page, dirs, stem, None);
+        let Some(at) = dirs.iter().position(|dir| dir.starts_with('_')) else {
+            return (!stem.starts_with('_')).then(page);
+        };
+        if matches!(dirs[at], "_posts" | "_drafts") {
+            let dated = CalendarDate::split_post_name(stem);
+            let (date, name) = dated.map_or((None, stem), |(date, rest)| (Some(date), rest));
+            let is_post = date.is_some() || dirs[at] == "_drafts";
+            return is_post.then(|| file(JekyllFileKind::Post, &dirs[..at], name, date));
+        }
+        if config.texts("include").contains(&dirs[at]) {
+            return Some(page());
+        }
+        let collection = dirs[at].trim_start_matches('_');
+        let key = format!("collections.{collection}.output");
+        let kind = JekyllFileKind::Document(collection);
+        (at == 0 && config.is_on(&key)).then(|| file(kind, &dirs[1..], stem, None))
+    }
+
+    /// The URL pattern, if the front matter has none.
+    fn pattern(&self, config: &OwnConfig) -> String {
+        let style = config.text("permalink").unwrap_or("date");
+        let is_pretty = style == "pretty" || style.ends_with('/');
+        let of_collection = |name: &str| config.text(&format!("collections.{name}.permalink"));
+        let pattern = match self.kind {
+            JekyllFileKind::Page if is_pretty && self.name == "index" => "/:path/",
+            JekyllFileKind::Page if is_pretty => "/:path/:basename/",
+            JekyllFileKind::Page => "/:path/:basename:output_ext",
+            JekyllFileKind::Post => {
+                let style = of_collection("posts").unwrap_or(style);
+                let known = STYLES.iter().find(|(known, _)| *known == style);
+                known.map_or(style, |(_, pattern)| pattern)
+            }
+            JekyllFileKind::Document(name) => of_collection(name).unwrap_or(if is_pretty {
+                "/:collection/:path/"
+            } else {
+                "/:collection/:path:output_ext"
+            }),
+        };
+        pattern.to_owned()
+    }
+
+    /// Candidate dates for the URL of a page. Jekyll converts a time with a zone to the time zone of
+    /// the build, so the date may be one day earlier or later.
+    fn dates(&self) -> Vec<Option<CalendarDate>> {
+        let own = self.front_matter.value("date");
+        if own.is_none_or(Value::is_null) {
+            return vec![self.date];
+        }
+        let text = self.front_matter.date(["date"]).unwrap_or_default();
+        match CalendarDate::parse(&text) {
+            Some(date) if text.len() > 10 && text[10..].contains(['+', '-', 'Z', 'z']) => {
+                date.with_neighbours().into_iter().map(Some).collect()
+            }
+            date => vec![date],
+        }
+    }
+
+    fn value_of(&self, token: &str, date: Option<CalendarDate>) -> Option<String> {
+        let own = || self.front_matter.scalar("slug");
+        let slug = || own().unwrap_or_else(|| self.name.to_owned());
+        match (token, self.kind) {
+            ("output_ext", _) => Some(".html".to_owned()),
+            ("path", JekyllFileKind::Page) => Some(self.dirs.join("/")),
+            ("basename" | "name", JekyllFileKind::Page) => Some(self.name.to_owned()),
+            (_, JekyllFileKind::Page) => None,
+            ("path", JekyllFileKind::Document(_)) => {
+                Some([self.dirs, &[self.name]].concat().join("/"))
+            }
+            ("name", JekyllFileKind::Document(_)) => Some(lower_slug(self.name)),
+            ("collection", JekyllFileKind::Document(collection)) => Some(collection.to_owned()),
+            ("title", _) => Some(title_slug(&slug())),
+            ("slug", _) => Some(lower_slug(&slug())),
+            ("categories", JekyllFileKind::Post) => self.categories(),
+            (token, _) => date?.part(token),
+        }
+    }
+
+    /// The categories of a post: its parent directories, then `category`, then `categories`, in lower
+    /// case and without duplicates.
+    fn categories(&self) -> Option<String> {
+        let mut all: Vec<String> = self.dirs.iter().map(|dir| (*dir).to_owned()).collect();
+        all.extend(self.front_matter.scalar("category"));
+        match self.front_matter.value("categories") {
+            None | Some(Value::Null) => {}
+            Some(Value::String(text)) => all.extend(text.split_whitespace().map(str::to_owned)),
+            Some(Value::Array(list)) => {
+                let names = list.iter().map(|name| name.as_str().map(str::to_owned));
+                all.extend(names.collect::<Option<Vec<_>>>()?);
+            }
+            Some(_) => return None,
+        }
+        let mut once: Vec<String> = Vec::new();
+        for category in all.iter().map(|category| category.to_lowercase()) {
+            if !once.contains(&category) {
+                once.push(category);
+            }
+        }
+        Some(once.join("/"))
+    }
+}
+
+fn path_of(url: &str) -> UrlPath {
+    // Jekyll writes to the decoded path (`URL.unescape_path`).
+    let decoded = decode(url);
+    let path = without_empty_parts(&String::from_utf8_lossy(&decoded));
+    if url.ends_with('/') {
+        UrlPath::Folder(path)
+    } else {
+        UrlPath::Page(path.strip_suffix(".html").unwrap_or(&path).to_owned())
+    }
+}
+
+/// Jekyll's `:title`: each run of characters other than letters, marks, digits and some punctuation
+/// becomes one hyphen, or none at either end.
+fn title_slug(name: &str) -> String {
+    let is_kept = |character| is_word(character) || "._~!$&'()+,;=@".contains(character);
+    hyphenated(name, is_kept)
+}
+
+/// Jekyll's `:slug`: the same without punctuation, in lower case.
+fn lower_slug(name: &str) -> String {
+    hyphenated(name, is_word).to_lowercase()
+}
+
+fn hyphenated(name: &str, is_kept: impl Fn(char) -> bool) -> String {
+    let parts = name.split(|character| !is_kept(character));
+    let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_match_jekyll() {
+        assert_eq!(title_slug("Second Post: a.b!"), "Second-Post-a.b!");
+        assert_eq!(lower_slug("Second Post: a.b!"), "second-post-a-b");
+    }
+}

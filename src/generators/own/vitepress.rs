@@ -1,0 +1,110 @@
+//! Pages of VitePress, under the `rewrites` of its settings.
+//!
+//! Read are paths whose parts are plain text, `:name` for one part, or `:name*` for all further parts.
+//! If the settings have rewrites of another form, no page has a known source.
+
+use std::collections::HashMap;
+
+use crate::generators::convention::ConventionInput;
+use crate::generators::conventions::Conventions;
+use crate::generators::listed_content::ContentName;
+use crate::generators::own_config::OwnConfig;
+use crate::generators::url_path::UrlPath;
+
+#[derive(Debug)]
+pub(super) struct Vitepress;
+
+impl Conventions for Vitepress {
+    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+        path_of(content.config, content.name).into_iter().collect()
+    }
+}
+
+/// The file of a page. The first rewrite that applies counts.
+fn path_of(config: &OwnConfig, name: &ContentName<'_>) -> Option<UrlPath> {
+    let parts = name.dirs.iter().chain([&name.stem]).copied();
+    let page = parts.collect::<Vec<_>>().join("/") + ".md";
+    let rewrites = rewrites_of(config)?;
+    let mut rewrites = rewrites.iter();
+    let rewritten = rewrites.find_map(|(from, to)| rewritten(from, to, &page));
+    let page = rewritten.unwrap_or(page);
+    Some(UrlPath::File(format!("{}.html", page.strip_suffix(".md")?)))
+}
+
+/// The rewrites of a site, each from a path to another; `None` if they cannot be read.
+fn rewrites_of(config: &OwnConfig) -> Option<Vec<(&str, &str)>> {
+    let Some(stated) = config.get("rewrites") else {
+        return Some(Vec::new());
+    };
+    let rewrites = stated.as_object()?.iter().map(|(from, to)| {
+        let to = to.as_str()?;
+        (is_known(from) && is_known(to)).then_some((from.as_str(), to))
+    });
+    rewrites.collect()
+}
+
+fn is_known(path: &str) -> bool {
+    let is_part = |part: &str| match part.strip_prefix(':') {
+        Some(name) => name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'),
+        None => !part.contains([':', '*', '(', ')', '{', '}', '?', '+', '^', '\\']),
+    };
+    let (dir, last) = path.rsplit_once('/').unwrap_or(("", path));
+    dir.split('/').all(is_part) && is_part(last.strip_suffix('*').unwrap_or(last))
+}
+
+/// The path of a page after a rewrite, if it applies.
+fn rewritten(from: &str, to: &str, page: &str) -> Option<String> {
+    let mut values = HashMap::new();
+    let mut parts = page.split('/');
+    for part in from.split('/') {
+        let value = match part.strip_suffix('*') {
+            Some(_) => parts.by_ref().collect::<Vec<_>>().join("/"),
+            None => parts.next()?.to_owned(),
+        };
+        if part.starts_with(':') {
+            values.insert(part, value);
+        } else if part != value {
+            return None;
+        }
+    }
+    let is_whole = parts.next().is_none();
+    let filled = to.split('/').map(|part| match values.get(part) {
+        Some(value) => value,
+        None => part,
+    });
+    let filled: Vec<&str> = filled.filter(|part| !part.is_empty()).collect();
+    is_whole.then(|| filled.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generators::languages::Languages;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn rewrites_are_those_of_path_to_regexp() {
+        let check = |rewrites: Value, page: &str, expected: Option<&str>| {
+            let config = OwnConfig::of_value(json!({ "rewrites": rewrites }));
+            let name = ContentName::parse(page, None, &Languages::default());
+            let path = path_of(&config, &name);
+            let expected = expected.map(|file| UrlPath::File(file.to_owned()));
+            assert_eq!(path, expected, "{page}");
+        };
+        let english = json!({ "en/:rest*": ":rest*" });
+        check(english.clone(), "en/guide/start", Some("guide/start.html"));
+        check(english.clone(), "en/index", Some("index.html"));
+        check(english, "fr/guide/start", Some("fr/guide/start.html"));
+        check(json!({ "a.md": "b.md" }), "a", Some("b.html"));
+        check(json!({ "a.md": "b.md" }), "c", Some("c.html"));
+        check(json!({ "a.md": "b" }), "a", None);
+        check(json!({ "a/(.*)": "b/(.*)" }), "a/c", None);
+        let packages = json!({ "packages/:pkg/src/:slug*": ":pkg/:slug*" });
+        check(packages.clone(), "packages/a/src/x/y", Some("a/x/y.html"));
+        check(packages, "packages/a/x", Some("packages/a/x.html"));
+        check(json!({ ":x.md": "b.md" }), "a", None);
+        check(json!(null), "a", None);
+    }
+}
