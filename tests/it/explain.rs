@@ -79,3 +79,22 @@ fn the_explanation_of_a_page_shows_everything_that_led_to_its_entry() {
         }
     }
 }
+
+#[test]
+fn a_finding_a_reason_and_a_setting_are_explained_without_a_site() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    for (name, misspelt, page) in [
+        ("history-shallow", "history-shalow", "findings/dates"),
+        ("noindex", "", "findings/reasons"),
+        ("rule.priority", "rule.priorities", "reference/settings"),
+    ] {
+        let shown = site.waypost(&["explain", name]).succeeded().stdout;
+        assert!(shown.starts_with(&format!("{name}\n\n")), "{shown}");
+        let anchor = format!("/{page}.html#{}\n", name.replace('.', ""));
+        assert_eq!(shown.contains(&anchor), cfg!(published), "{shown}");
+        if !misspelt.is_empty() {
+            let outcome = site.waypost(&["explain", misspelt]).ended_with(2);
+            outcome.says(&format!("did you mean `waypost explain {name}`?"));
+        }
+    }
+}
