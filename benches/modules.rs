@@ -157,7 +157,7 @@ fn match_robots_txt() {
         .concat();
     let text = format!("User-agent: *\n{lines}");
     let urls: Vec<_> = (0..PAGES_PER_ROUND)
-        .map(|n| base_url().of_path(format!("section-{:03}/page-{n}/", n % 400).as_bytes()))
+        .map(|n| base_url().path_url(format!("section-{:03}/page-{n}/", n % 400).as_bytes()))
         .collect();
     measure("parse a line of robots.txt", 201, || {
         drop(black_box(RobotsTxt::parse(text.as_bytes())));
@@ -173,7 +173,7 @@ fn match_robots_txt() {
             }
         },
     );
-    let sitemap = [base_url().of_path(b"sitemap.xml")];
+    let sitemap = [base_url().path_url(b"sitemap.xml")];
     measure("add a line to a robots.txt of 201 lines", 1, || {
         drop(black_box(add_sitemaps(
             Some(text.as_bytes()),
@@ -240,7 +240,7 @@ fn base_url() -> BaseUrl {
 /// Entries with the same number of language versions each.
 fn entries(alternates: usize) -> Vec<SitemapEntry> {
     let url = |number: usize, dir: &str| {
-        base_url().of_path(format!("{dir}section-{:03}/page-{number}/", number % 400).as_bytes())
+        base_url().path_url(format!("{dir}section-{:03}/page-{number}/", number % 400).as_bytes())
     };
     let codes = ["de", "fr", "es", "it", "nl"];
     let mut names = LinkNames::default();

@@ -125,7 +125,7 @@ fn children_of(
     };
     let file = real(path)?;
     let below = SitePath::below(&real(loaded.output_dir())?, &file);
-    let own = below.map(|below| (base.of_file(&below), below));
+    let own = below.map(|below| (base.file_url(&below), below));
     let set = check_file(path, loaded.now, KeptPages::All);
     let set = set.map_err(|error| unreadable(path, &error))?;
     if let Some((url, _)) = &own

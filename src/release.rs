@@ -37,7 +37,7 @@ pub(crate) enum ProgramSource<'a> {
 
 impl ProgramSource<'static> {
     /// The source of this program.
-    pub(crate) fn of_build() -> Self {
+    pub(crate) fn from_build() -> Self {
         match env!("BUILD_SOURCE") {
             _ if IS_PUBLISHED => Self::Release,
             "" => Self::Checkout,

@@ -87,7 +87,7 @@ impl ExistingSitemaps {
         first_files.retain(|file| built.leave(file));
         let source = |file: &SetFile| {
             let path = path_of(&file.place);
-            FileSource::in_dir(dir, path, Subject::of_page(path))
+            FileSource::in_dir(dir, path, Subject::for_page(path))
         };
         let read = |walk: &SetWalk<'_>, file: &SetFile| {
             let rules = EntryRules {
@@ -129,7 +129,7 @@ fn dir_of(file: &SetFile, base: &BaseUrl, in_robots: &BTreeSet<SitePath>) -> Opt
     if ways.any(|place| in_robots.contains(path_of(place))) {
         return None;
     }
-    let url = base.of_file(path_of(&file.place));
+    let url = base.file_url(path_of(&file.place));
     let (dir, _) = url.as_str().rsplit_once('/')?;
     (dir.len() + 1 > base.as_str().len()).then(|| format!("{dir}/"))
 }

@@ -103,7 +103,7 @@ fn check_unlisted(
     let shown_url = quoted(url.as_str());
     let page = files
         .iter()
-        .find_map(|file| known.inventory.pages.of_file(file));
+        .find_map(|file| known.inventory.pages.by_file(file));
     let (code, message, hint) = match page.map(|page| (page, &page.verdict)) {
         None => match files.iter().find(|file| known.output_dir.has_file(file)) {
             Some(file) => (

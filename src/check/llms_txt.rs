@@ -18,8 +18,8 @@ pub(super) fn check(known: &KnownPages<'_>) -> Vec<Finding> {
         return found;
     }
     let text = dir.text(&file.below_dir(dir.path())).unwrap_or_default();
-    let own = known.inventory.base.of_file(&file);
-    let source = FileSource::in_dir(dir, &file, Subject::of_page(&file));
+    let own = known.inventory.base.file_url(&file);
+    let source = FileSource::in_dir(dir, &file, Subject::for_page(&file));
     for (listed, url) in linked_entries(&text, &own) {
         check_page(known, &source, &listed, &url);
         for finding in source.take_tally().into_findings() {

@@ -180,7 +180,11 @@ fn unnamed(case: &CheckContext<'_>) -> Option<Finding> {
         Some(_) => "robots.txt does not name a sitemap of this site",
         None => "no robots.txt names a sitemap of this site",
     };
-    let url = case.pages.inventory.base.of_file(path_of(&root.file.place));
+    let url = case
+        .pages
+        .inventory
+        .base
+        .file_url(path_of(&root.file.place));
     let hint = format!("add the line `Sitemap: {url}`");
     Some(robots_finding(case, code::ROBOTS_TXT_NO_SITEMAP, message).with_hint(hint))
 }
@@ -195,7 +199,7 @@ fn disallowed(case: &CheckContext<'_>) -> Vec<Finding> {
     let rules = robots_txt.rules_for_agents(&case.settings.robots_txt.agents);
     let disallowed = case.existing.files.iter().filter_map(|sitemap| {
         let file = path_of(&sitemap.file.place);
-        let url = case.pages.inventory.base.of_file(file);
+        let url = case.pages.inventory.base.file_url(file);
         let how = rules.disallowed_by(&url, "robots.txt")?;
         let message = format!("`{file}` is {how}");
         let hint = format!("add `Allow: {}`", url.path_and_query());

@@ -99,7 +99,7 @@ fn place_to_annotate(
     inventory: &Inventory,
 ) -> Option<(PathBuf, usize)> {
     if let Subject::Page(file, _) = &finding.subject
-        && let Some(page) = inventory.pages.of_file(file)
+        && let Some(page) = inventory.pages.by_file(file)
         && let sourced = page.source.as_ref()
         && sourced.is_none_or(|source| source.file().is_some())
     {

@@ -23,7 +23,7 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
         site: from_top(top, &root),
         output: from_top(top, &resolved(loaded.output_dir())),
         needs_base: base.is_none_or(|base| !base.is_statement()),
-        program: ProgramSource::of_build(),
+        program: ProgramSource::from_build(),
     };
     let tree = tree.at(top);
     let mut scripts = package_scripts(&root, &tree);

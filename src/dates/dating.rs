@@ -307,6 +307,6 @@ fn not_committed(site: &Site<'_>, page: &Page, history: &DateOrigin) -> Option<F
         "`{path}` ({step}) {is_how}, so `{}` gets no Git date",
         page.file
     );
-    let subject = Subject::of_page(&page.file);
+    let subject = Subject::for_page(&page.file);
     Some(Finding::new(code::SOURCE_UNCOMMITTED, subject, message).with_hint(remedy))
 }

@@ -16,7 +16,7 @@ pub fn judge(case: &PageCase<'_>) -> WithFindings<Verdict> {
                 evidence: evidence.text,
                 statement: evidence
                     .statement
-                    .unwrap_or_else(|| Subject::of_page(case.file)),
+                    .unwrap_or_else(|| Subject::for_page(case.file)),
                 target: evidence.target,
             };
             return WithFindings::new(Verdict::Excluded(Box::new(exclusion)), findings);

@@ -246,7 +246,7 @@ define_reason! {
 
 fn canonical_elsewhere(case: &PageCase<'_>) -> FoundEvidence {
     let evidence = match &case.statements.canonical {
-        Canonical::Elsewhere(target) => Some(of_link(case, target, case.evidence_of(target))),
+        Canonical::Elsewhere(target) => Some(link_evidence(case, target, case.evidence_of(target))),
         _ => None,
     };
     FoundEvidence::new(evidence, canonical::report(case))
@@ -265,11 +265,11 @@ fn outside_base(case: &PageCase<'_>) -> FoundEvidence {
         return None.into();
     };
     let text = format!("{}, outside {}", case.evidence_of(target), case.site.base);
-    Some(of_link(case, target, text)).into()
+    Some(link_evidence(case, target, text)).into()
 }
 
 /// The evidence of a canonical link to another page.
-fn of_link(case: &PageCase<'_>, target: &CanonicalTarget, text: String) -> Evidence {
+fn link_evidence(case: &PageCase<'_>, target: &CanonicalTarget, text: String) -> Evidence {
     Evidence {
         target: Some(target.url.clone()),
         ..Evidence::at(case.subject_of(target), text)

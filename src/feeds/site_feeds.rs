@@ -87,7 +87,7 @@ pub(crate) fn find(
         match form_of_file(dir, &file) {
             Ok(None) => {}
             Ok(Some(form)) => {
-                feeds.named.push(base.of_file(&file));
+                feeds.named.push(base.file_url(&file));
                 let outdated = (form == FeedFormat::Atom03).then(|| outdated(&file));
                 feeds.findings.extend(outdated);
             }
@@ -135,11 +135,11 @@ fn is_gone(dir: &Tree, base: &BaseUrl, url: &PageUrl) -> bool {
 
 fn outdated(file: &SitePath) -> Finding {
     let message = format!("`{file}` is Atom 0.3, which Google does not support");
-    Finding::new(code::FEED_BROKEN, Subject::of_page(file), message)
+    Finding::new(code::FEED_BROKEN, Subject::for_page(file), message)
         .with_hint("configure the generator to write Atom 1.0 or RSS 2.0")
 }
 
 fn broken(file: &SitePath, error: &SitemapReadError) -> Finding {
     let message = format!("the feed `{file}` is not added to robots.txt: {error}");
-    Finding::new(code::FEED_BROKEN, Subject::of_page(file), message)
+    Finding::new(code::FEED_BROKEN, Subject::for_page(file), message)
 }

@@ -33,9 +33,9 @@ impl UrlForm {
     /// file's own name otherwise. Some URL styles remove `.html` or add or remove a trailing slash.
     pub fn url_of(self, base: &BaseUrl, file: &SitePath) -> PageUrl {
         match self.path_of(file) {
-            path if self.encodes(&path) => base.of_encoded_segments(&path),
-            Cow::Borrowed(beginning) => base.of_prefix(file, beginning.len()),
-            Cow::Owned(path) => base.of_path(&path),
+            path if self.encodes(&path) => base.encoded_url(&path),
+            Cow::Borrowed(beginning) => base.prefix_url(file, beginning.len()),
+            Cow::Owned(path) => base.path_url(&path),
         }
     }
 
@@ -279,7 +279,7 @@ mod tests {
             path in "([ab]/)?(a|b|index)?(\\.html|\\.htm|/)?",
         ) {
             let base = BaseUrl::parse("https://example.com/docs/").expect("a valid base URL");
-            let (file, url) = (SitePath::from(file.as_str()), base.of_path(path.as_bytes()));
+            let (file, url) = (SitePath::from(file.as_str()), base.path_url(path.as_bytes()));
             let is_candidate = candidate_files(&base, &url).contains(&file);
             prop_assert!(!serves(&base, &file, &url) || is_candidate);
         }

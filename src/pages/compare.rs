@@ -138,7 +138,7 @@ fn duplicate_of(page: &Page, evidence: String) -> Verdict {
     Verdict::Excluded(Box::new(Exclusion {
         reason: CANONICAL_DUPLICATE,
         evidence,
-        statement: Subject::of_page(&page.file),
+        statement: Subject::for_page(&page.file),
         target: None,
     }))
 }

@@ -81,7 +81,7 @@ pub struct OtherCommit {
 
 impl DateOrigin {
     /// The date that the history of a page's source gives, or why it gives none.
-    pub(crate) fn of_source(source: Option<&FileHistory>) -> Self {
+    pub(crate) fn from_source(source: Option<&FileHistory>) -> Self {
         match source {
             None => Self::NoSource,
             Some(FileHistory::Changed(change)) => Self::Commit(Arc::clone(change)),

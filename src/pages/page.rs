@@ -74,7 +74,7 @@ impl Page {
     /// A page of which only the file is known.
     fn new(file: SitePath, base: &BaseUrl, rule_outcome: Arc<RuleOutcome>) -> Self {
         Self {
-            url: base.of_file(&file),
+            url: base.file_url(&file),
             file,
             source: None,
             rule_outcome,
@@ -231,7 +231,7 @@ impl Pages {
     }
 
     /// Returns the page of a file.
-    pub fn of_file(&self, file: &SitePath) -> Option<&Page> {
+    pub fn by_file(&self, file: &SitePath) -> Option<&Page> {
         Some(&self.pages[self.index_of(file)?])
     }
 

@@ -214,7 +214,7 @@ fn stage_file(
         } else {
             ChangeOrder::NewName
         };
-        let bytes = FileCompression::of_name(&path).encode(&text);
+        let bytes = FileCompression::for_name(&path).encode(&text);
         let (written, staged) = stage_bytes(dir, path, planned.urls, &bytes)?;
         Ok((order, written, staged))
     };

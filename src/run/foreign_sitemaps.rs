@@ -108,7 +108,7 @@ fn other_sitemap(survey: &SiteSurvey, file: &SitePath) -> Finding {
     };
     let message =
         format!("`{file}` also lists pages of this site, and readers may know it; {writer}");
-    let subject = Subject::of_page(file);
+    let subject = Subject::for_page(file);
     Finding::new(code::SITEMAP_STALE, subject, message).with_hint(hint)
 }
 

@@ -210,7 +210,7 @@ pub fn publish_plan(
     let mut handled = placed.removed.clone();
     if !placed.unproven.is_empty() {
         let named = robots.sitemaps();
-        let is_named = |file: &&SitePath| named.contains(&base.of_file(file));
+        let is_named = |file: &&SitePath| named.contains(&base.file_url(file));
         let left: Vec<&SitePath> = placed.unproven.iter().filter(is_named).collect();
         findings.extend(left.iter().map(|file| left_alone(file)));
         handled.extend(left.into_iter().cloned());
@@ -239,7 +239,7 @@ fn link_outside(file: &SitePath) -> Finding {
     let message = format!(
         "the symbolic link `{file}` points outside the site and its repository, so it is not read"
     );
-    let subject = Subject::of_page(file);
+    let subject = Subject::for_page(file);
     Finding::new(code::FILE_SKIPPED, subject, message)
 }
 
@@ -250,7 +250,7 @@ fn left_alone(file: &SitePath) -> Finding {
         "robots.txt names `{file}`, which has a file name of this sitemap set, but this run \
          does not write it"
     );
-    let subject = Subject::of_page(file);
+    let subject = Subject::for_page(file);
     Finding::new(code::SITEMAP_STALE, subject, message)
         .with_hint("if an earlier run wrote it, remove it and its line; otherwise rename it")
 }

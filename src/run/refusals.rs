@@ -72,7 +72,7 @@ pub fn set_refusals(
 /// Whether the pages of a small set are the same at another base URL, or its home page now leads to
 /// one of the new set: a directory for a language was introduced.
 fn is_explained(inventory: &Inventory, plan: &Plan, changes: &SitemapChanges) -> bool {
-    let home = inventory.pages.of_file(&SitePath::from("index.html"));
+    let home = inventory.pages.by_file(&SitePath::from("index.html"));
     let home = home.and_then(|page| page.verdict.exclusion());
     let is_same = |removed: &String| {
         plan.entries().iter().any(|entry| {

@@ -226,7 +226,7 @@ fn kept_by_person(file: &SitePath, message: String, remedy: &str) -> Finding {
         "{remedy}; to replace it, run once with `--accept {}`, or set `sitemap.file` to another name",
         code::SITEMAP_NOT_OURS.name
     );
-    let subject = Subject::of_page(file);
+    let subject = Subject::for_page(file);
     Finding::new(code::SITEMAP_NOT_OURS, subject, message).with_hint(hint)
 }
 
@@ -289,6 +289,6 @@ fn omitted(
         "if that is on purpose, set `exclude = [{}]`, or `sitemap.omitted = \"exclude\"`",
         globs.join(", ")
     );
-    let subject = Subject::of_page(first);
+    let subject = Subject::for_page(first);
     Some(Finding::new(code::OWN_SITEMAP_OMITS, subject, message).with_hint(hint))
 }

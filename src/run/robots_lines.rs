@@ -41,7 +41,7 @@ pub(super) fn edit_robots(
     sitemaps.extend(feeds.named);
     let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();
     let mut stale = feeds.gone;
-    stale.extend(old.removed.iter().map(|file| base.of_file(file)));
+    stale.extend(old.removed.iter().map(|file| base.file_url(file)));
     let sitemaps_on_disk = &loaded.survey.sitemaps;
     stale.extend(sitemaps_of_old_base_url(
         plan,

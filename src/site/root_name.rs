@@ -38,7 +38,7 @@ impl LoadedSite<'_> {
     fn kept_root(&self, own: &OwnSitemaps<'_>, base: &BaseUrl) -> Option<String> {
         let exists = |name: &str| self.output.has_file(&SitePath::from(name));
         let entry = own.names().next();
-        let entry = entry.and_then(|name| root_at(base, &base.of_path(name.as_bytes())));
+        let entry = entry.and_then(|name| root_at(base, &base.path_url(name.as_bytes())));
         let linked = linked_sitemap(&self.home, base).and_then(|url| root_at(base, &url));
         let known = WELL_KNOWN.into_iter().map(str::to_owned);
         let mut known = known.chain(entry.clone()).chain(linked.clone());
@@ -67,7 +67,7 @@ impl LoadedSite<'_> {
     /// settings name it.
     fn has_text(&self, own: &OwnSitemaps<'_>, base: &BaseUrl, root: &str) -> bool {
         let name = format!("{}.txt", SetFileNames { root }.stem());
-        let url = base.of_path(name.as_bytes());
+        let url = base.path_url(name.as_bytes());
         self.output.has_file(&SitePath::from(&*name))
             && (own.have_name(&name) || self.robots.value.sitemaps().contains(&url))
             && !own.are_copied_to(&name)

@@ -224,7 +224,7 @@ fn sampled_page(reader: &mut PageReader, file: SitePath, opened: &File) -> Optio
     // Where the site is served is not known yet.
     let nowhere = nowhere();
     let document = Document::new(&facts, &nowhere, &file, None);
-    let url = nowhere.of_file(&file);
+    let url = nowhere.file_url(&file);
     let statements = stated(&document, &[], &url, Now(0));
     let canonical = statements.canonical.into_url();
     let canonical = canonical.filter(|_| statements.redirect.is_none());

@@ -57,7 +57,7 @@ impl<'s> DraftSources<'s> {
             format!("`{page}` is listed, but its source `{source}` is a draft: {mark}{others}");
         let hint = "empty the output directory before a production build, or set \
                     `drafts = \"exclude\"` or `\"allow\"`";
-        let subject = Subject::of_page(page);
+        let subject = Subject::for_page(page);
         Some(Finding::new(code::DRAFT_BUILT, subject, message).with_hint(hint))
     }
 

@@ -265,7 +265,7 @@ impl SourceHistory {
 
     /// Returns the result for the page at an index.
     pub(crate) fn page(&self, index: usize) -> DateOrigin {
-        let own = DateOrigin::of_source(self.answer(index));
+        let own = DateOrigin::from_source(self.answer(index));
         match self.dating_include(index) {
             Some((file, history)) => own.with_include(file, history),
             None => own,

@@ -110,7 +110,7 @@ impl ListMembers {
                 FileHistory::BeyondBoundary => absent = DateOrigin::OutOfReach,
                 other => {
                     if absent == DateOrigin::NotCommitted {
-                        absent = DateOrigin::of_source(Some(other));
+                        absent = DateOrigin::from_source(Some(other));
                     }
                 }
             }

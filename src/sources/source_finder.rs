@@ -56,7 +56,7 @@ impl SourceFinder<'_> {
         outcome: &MatchedRules,
     ) -> WithFindings<Option<PageSource>> {
         let problem = |code, message| {
-            let subject = Subject::of_page(page);
+            let subject = Subject::for_page(page);
             WithFindings::new(None, vec![Finding::new(code, subject, message)])
         };
         let dirs = &self.sources.dirs;
@@ -140,7 +140,7 @@ pub(crate) fn existing(
         _ => "a rule",
     };
     let message = format!("the source `{path}` named by {by} {problem}");
-    let finding = Finding::new(code::SOURCE_MISSING, Subject::of_page(page), message);
+    let finding = Finding::new(code::SOURCE_MISSING, Subject::for_page(page), message);
     WithFindings::new(
         None,
         vec![finding.with_hint("source paths are relative to the site root")],

@@ -65,7 +65,7 @@ impl IndexNowSender {
                 "put the key file on the site's own host",
             ));
         }
-        let written = || base.of_path(key.file_name().as_bytes()).to_string();
+        let written = || base.path_url(key.file_name().as_bytes()).to_string();
         let key_location = match own {
             Some(own) => Some(own.as_str().to_owned()),
             None => (!base.is_host_root()).then(written),

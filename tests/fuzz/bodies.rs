@@ -60,7 +60,7 @@ pub(super) fn read_page(bytes: &[u8]) {
 pub(super) fn read_robots_txt(bytes: &[u8]) {
     let sitemap = BaseUrl::parse("https://example.com/")
         .expect("a constant")
-        .of_path(b"sitemap.xml");
+        .path_url(b"sitemap.xml");
     let rules = RobotsTxt::parse(bytes);
     std::hint::black_box(rules.rules_for("*").disallowing(&sitemap));
     let sitemaps = std::slice::from_ref(&sitemap);

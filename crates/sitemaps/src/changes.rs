@@ -125,7 +125,7 @@ impl SitemapChanges {
             }
             seen
         };
-        let mut changes = Self::of_seen(plan, known.par_iter().map(read).collect());
+        let mut changes = Self::from_seen(plan, known.par_iter().map(read).collect());
         changes.had_sitemap = !files.is_empty();
         for (path, file) in known {
             changes.unread.comments += file.head.comments;
@@ -156,7 +156,7 @@ impl SitemapChanges {
 
     /// The difference from an empty set.
     pub fn all_new(plan: &Plan) -> Self {
-        Self::of_seen(plan, Vec::new())
+        Self::from_seen(plan, Vec::new())
     }
 
     /// Compares a plan with pages from any source. `list` passes each page to its callback, in any
@@ -176,12 +176,12 @@ impl SitemapChanges {
             };
             seen.record(plan, &entry, &|_| None);
         })?;
-        let mut changes = Self::of_seen(plan, vec![seen]);
+        let mut changes = Self::from_seen(plan, vec![seen]);
         changes.had_sitemap = true;
         Ok(changes)
     }
 
-    fn of_seen(plan: &Plan, files: Vec<SeenEntries>) -> Self {
+    fn from_seen(plan: &Plan, files: Vec<SeenEntries>) -> Self {
         let mut states = vec![SeenEntry::NotListed; plan.entries.len()];
         let mut changes = Self::default();
         let mut newest = None;

@@ -25,7 +25,7 @@ pub(super) fn lay_out_rss(plan: &Plan, newest: &Newest) -> Vec<PlannedFile> {
     let title = element("title", title);
     let link = element("link", base.as_str());
     let description = element("description", &format!("The newest pages of {base}"));
-    let own_url = attribute_of(&base.of_path(name.as_bytes()));
+    let own_url = attribute_of(&base.path_url(name.as_bytes()));
     let built = newest
         .lastmod
         .map(|date| element("lastBuildDate", &date.to_rfc2822()) + "\n")
@@ -64,13 +64,13 @@ pub(super) fn lay_out_atom(plan: &Plan, newest: &Newest) -> Vec<PlannedFile> {
     };
     let name = plan.file_name("", ".atom");
     let (opening, base) = (opening_of(&plan.root), &plan.base);
-    let own_url = base.of_path(name.as_bytes());
+    let own_url = base.path_url(name.as_bytes());
     let title = element("title", title);
     let id = element("id", own_url.as_str());
     let updated = element("updated", &newest.to_rfc3339());
     // Section 4.1.1: the feed, or each of its entries, has an author. That of a page is unknown.
     let author = element("name", base.host());
-    let (own_url, home) = (attribute_of(&own_url), attribute_of(&base.of_path(b"")));
+    let (own_url, home) = (attribute_of(&own_url), attribute_of(&base.path_url(b"")));
     let count = entries.len();
     let entries = entries.concat();
     let text = format!(
@@ -114,7 +114,7 @@ mod tests {
 
     fn feed_of(format: SitemapFormat) -> Vec<(String, String)> {
         let page = |path: &str, title: &str, lastmod| NewestPage {
-            url: base().of_path(path.as_bytes()),
+            url: base().path_url(path.as_bytes()),
             title: title.to_owned(),
             lastmod,
         };

@@ -57,7 +57,7 @@ impl FeedFormat {
     }
 
     /// The format of the feed with this root element; `None` if it is not one of a feed.
-    pub(super) fn of_root(tag: &BytesStart<'_>) -> Option<Self> {
+    pub(super) fn from_root(tag: &BytesStart<'_>) -> Option<Self> {
         let has = |is_it: fn(&str, &str) -> bool| {
             let mut attributes = tag.attributes();
             let mut attributes = attributes.with_checks(false).flatten();

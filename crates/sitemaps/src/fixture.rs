@@ -18,7 +18,7 @@ pub(crate) fn date(seconds: i64) -> Option<LastMod> {
 
 pub(crate) fn entry(path: &str) -> SitemapEntry {
     SitemapEntry {
-        loc: base().of_path(path.as_bytes()),
+        loc: base().path_url(path.as_bytes()),
         lastmod: None,
         by_rule: Arc::default(),
         links: None,
@@ -48,7 +48,7 @@ pub(crate) fn entries(count: usize) -> Vec<SitemapEntry> {
 
 /// Language links to these paths, each with its code.
 pub(crate) fn language_links(links: &[(&str, &str)]) -> LanguageLinks {
-    let url = |path: &str| base().of_path(path.as_bytes());
+    let url = |path: &str| base().path_url(path.as_bytes());
     links.iter().map(|(code, path)| (code, url(path))).collect()
 }
 

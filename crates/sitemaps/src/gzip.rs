@@ -29,7 +29,7 @@ pub enum FileCompression {
 
 impl FileCompression {
     /// The compression of a file of the set with this name.
-    pub fn of_name(name: &str) -> Self {
+    pub fn for_name(name: &str) -> Self {
         if name_without_gz(name) == name {
             Self::Plain
         } else {

@@ -83,7 +83,7 @@ impl PlannedFile {
     }
 
     /// A file that lists some of the entries.
-    pub(crate) fn of_part(
+    pub(crate) fn from_part(
         name: String,
         kind: PlannedFileKind,
         role: FileRole,
@@ -167,7 +167,7 @@ impl Plan {
     /// The URLs for robots.txt.
     pub fn roots(&self) -> impl Iterator<Item = PageUrl> {
         let roots = self.files.iter().filter(|file| file.role == FileRole::Root);
-        roots.map(|file| self.base.of_path(file.name.as_bytes()))
+        roots.map(|file| self.base.path_url(file.name.as_bytes()))
     }
 
     /// The name of the file to report to users and programs: the first root, which is XML if XML is

@@ -11,7 +11,7 @@ pub(super) fn lay_out(plan: &Plan, settings: &SitemapSettings) -> Vec<PlannedFil
     let parts = plan.split_entries(kind, settings, |_| None).into_iter();
     let file = parts.map(|part| {
         let name = plan.file_name(&part.bits.to_string(), ".txt");
-        PlannedFile::of_part(name, kind, FileRole::Root, part)
+        PlannedFile::from_part(name, kind, FileRole::Root, part)
     });
     file.collect()
 }

@@ -14,7 +14,7 @@ pub(super) fn lay_out(plan: &Plan, settings: &SitemapSettings) -> Vec<PlannedFil
     let mut parts = plan.split_entries(kind, settings, |entry| entry.by_rule.group.as_ref());
     if parts.len() == 1 && parts[0].group.is_none() {
         let name = plan.file_name("", ENDING);
-        return vec![PlannedFile::of_part(
+        return vec![PlannedFile::from_part(
             name,
             kind,
             FileRole::Root,
@@ -23,14 +23,14 @@ pub(super) fn lay_out(plan: &Plan, settings: &SitemapSettings) -> Vec<PlannedFil
     }
     let child = |part: SitemapPart<'_>| {
         let name = plan.file_name(&suffix_of(&part), ENDING);
-        PlannedFile::of_part(name, kind, FileRole::Child, part)
+        PlannedFile::from_part(name, kind, FileRole::Child, part)
     };
     let mut children: Vec<_> = parts.into_iter().map(child).collect();
     children.sort_by(|one, other| one.name.cmp(&other.name));
     let dated_urls: Vec<_> = children
         .iter()
         .map(|child| {
-            let url = plan.base.of_path(child.name.as_bytes());
+            let url = plan.base.path_url(child.name.as_bytes());
             (url, newest(plan, child))
         })
         .collect();

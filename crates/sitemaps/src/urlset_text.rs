@@ -79,7 +79,7 @@ mod tests {
             }),
             links: EntryLinks {
                 alternates: language_links(&[("de", "de/"), ("x-default", "a&b'c.html")]),
-                images: [base().of_path(b"i.png")].into(),
+                images: [base().path_url(b"i.png")].into(),
                 ..EntryLinks::default()
             }
             .shared(),

@@ -237,7 +237,7 @@ fn kind_of_root(tag: &BytesStart<'_>) -> SitemapFileKind {
     match tag.local_name().as_ref() {
         "urlset" => SitemapFileKind::Pages,
         "sitemapindex" => SitemapFileKind::Index,
-        _ => FeedFormat::of_root(tag).map_or(SitemapFileKind::OtherXml, SitemapFileKind::Feed),
+        _ => FeedFormat::from_root(tag).map_or(SitemapFileKind::OtherXml, SitemapFileKind::Feed),
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) fn base() -> BaseUrl {
 
 pub(super) fn entry(path: &str) -> SitemapEntry {
     SitemapEntry {
-        loc: base().of_path(path.as_bytes()),
+        loc: base().path_url(path.as_bytes()),
         lastmod: None,
         by_rule: Arc::default(),
         links: None,

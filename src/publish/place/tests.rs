@@ -222,7 +222,7 @@ fn sitemaps_of_other_tools_stay_when_an_index_names_them() {
         "https://example.com/sitemap-0.xml",
         "https://docs.example.com/sitemap.xml",
     ];
-    let urls = locs.map(|loc| (base().of_path(b"").resolve(loc).expect("a URL"), None));
+    let urls = locs.map(|loc| (base().path_url(b"").resolve(loc).expect("a URL"), None));
     let index = Plan::index_over(&urls, &at_most(5), DateFormat::Datetime, &base());
     let placed = publish(&index, dir.path(), ALONE).expect("an index");
     assert_eq!(removed(&placed), ["sitemap-1.xml"]);

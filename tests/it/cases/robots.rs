@@ -70,7 +70,7 @@ fn sitemaps_of(text: &str) -> Vec<String> {
 /// Whether the file disallows a path for all crawlers.
 fn is_blocked(robots_txt: &[u8], path: &str) -> Result<bool, String> {
     let base = BaseUrl::parse("https://example.com/").map_err(|error| error.to_string())?;
-    let page: PageUrl = base.of_path(path.trim_start_matches('/').as_bytes());
+    let page: PageUrl = base.path_url(path.trim_start_matches('/').as_bytes());
     let robots_txt = RobotsTxt::parse(robots_txt);
     Ok(robots_txt.rules_for("*").disallowing(&page).is_some())
 }

@@ -18,7 +18,7 @@ fn changes_in(dir: &TempDir, plan: &Plan) -> SitemapChanges {
 
 fn write(plan: &Plan, dir: &std::path::Path) {
     for file in plan.files() {
-        let bytes = FileCompression::of_name(&file.name)
+        let bytes = FileCompression::for_name(&file.name)
             .encode(&plan.render(file))
             .into_owned();
         fs::write(dir.join(&file.name), bytes).expect("a file");

@@ -78,7 +78,7 @@ pub enum Subject {
 
 impl Subject {
     /// A whole file of the output directory.
-    pub fn of_page(file: &SitePath) -> Self {
+    pub fn for_page(file: &SitePath) -> Self {
         Self::Page(file.clone(), None)
     }
 

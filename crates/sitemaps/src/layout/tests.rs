@@ -69,7 +69,7 @@ fn site() -> impl Strategy<Value = Vec<SitemapEntry>> {
 }
 
 fn page_of((name, extensions, group, day): (String, u8, Option<String>, i64)) -> SitemapEntry {
-    let url = base().of_path(name.as_bytes());
+    let url = base().path_url(name.as_bytes());
     let page = group.map_or_else(|| entry(&name), |group| grouped(&name, &group));
     let alternates = if extensions & 1 == 0 {
         LanguageLinks::default()

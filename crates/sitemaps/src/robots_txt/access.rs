@@ -125,7 +125,7 @@ mod tests {
                         .max_by_key(|(allow, pattern)| (pattern.len(), *allow))
                         .map(|(allow, pattern)| (*allow, pattern.len()));
                     let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
-                    let page = base.of_path(file.as_bytes());
+                    let page = base.path_url(file.as_bytes());
                     let decided = compiled.deciding(&page);
                     let decided = decided
                         .map(|rule| (rule.field == RobotsField::Allow, rule.path.len()));
@@ -150,7 +150,7 @@ mod tests {
                     .collect();
                 let text = [b"User-agent: *\nDisallow: /", spelt.concat().as_slice(), b"$\n"].concat();
                 let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
-                let page = base.of_path(&file);
+                let page = base.path_url(&file);
                 let robots_txt = RobotsTxt::parse(&text);
                 let rules = robots_txt.rules_for("*");
                 let is_disallowed = rules.disallowing(&page).is_some();
@@ -165,7 +165,7 @@ mod tests {
                 let text = [b"User-agent: *\nDisallow: ", bytes.as_slice()].concat();
                 let robots_txt = RobotsTxt::parse(&text);
                 let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
-                let page = base.of_path(&file);
+                let page = base.path_url(&file);
                 robots_txt.rules_for("*").deciding(&page);
             }
         }

@@ -13,7 +13,7 @@ const DISALLOWED: bool = false;
 fn check(robots_txt: &str, agent: &str, path: &str, expected: bool) {
     let robots_txt = RobotsTxt::parse(robots_txt.as_bytes());
     let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
-    let url = base.of_path(b"").resolve(path).expect("a valid path");
+    let url = base.path_url(b"").resolve(path).expect("a valid path");
     let rules = robots_txt.rules_for(agent);
     let is_allowed = rules.disallowing(&url).is_none();
     assert_eq!(is_allowed, expected, "{agent} {path} {robots_txt:?}");

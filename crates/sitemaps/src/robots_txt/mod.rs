@@ -192,7 +192,7 @@ mod tests {
     fn deciding_line(rules: &PathRules<'_>, file: &[u8]) -> i64 {
         let page = BaseUrl::parse("https://example.com/")
             .expect("a valid base URL")
-            .of_path(file);
+            .path_url(file);
         let line = |rule: &PathRule| i64::try_from(rule.line).expect("a small file");
         let disallowing = rules.disallowing(&page).map(|rule| -line(rule));
         disallowing.unwrap_or_else(|| rules.deciding(&page).map_or(0, line))
@@ -340,7 +340,7 @@ mod tests {
         let rules = robots_txt.rules_for("*");
         let page = BaseUrl::parse("https://example.com/")
             .expect("a valid base URL")
-            .of_path(b"a/x");
+            .path_url(b"a/x");
         let rule = rules.disallowing(&page).expect("a rule");
         assert_eq!(
             (rule.to_string().as_str(), rule.line),

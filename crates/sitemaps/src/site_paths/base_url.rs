@@ -141,12 +141,12 @@ impl BaseUrl {
     }
 
     /// URL of a file in the output directory, under its own name.
-    pub fn of_file(&self, file: &SitePath) -> PageUrl {
-        self.of_prefix(file, file.as_bytes().len())
+    pub fn file_url(&self, file: &SitePath) -> PageUrl {
+        self.prefix_url(file, file.as_bytes().len())
     }
 
     /// URL of a path below the output directory; a path that ends in `/` is a directory.
-    pub fn of_path(&self, path: &[u8]) -> PageUrl {
+    pub fn path_url(&self, path: &[u8]) -> PageUrl {
         let mut text = String::with_capacity(self.text.len() + path.len());
         text.push_str(&self.text);
         encode_path(path, &mut text);
@@ -155,7 +155,7 @@ impl BaseUrl {
 
     /// URL of a path below the output directory in which only the `/` between the segments and
     /// unreserved characters are not encoded, as by JavaScript's `encodeURIComponent`.
-    pub fn of_encoded_segments(&self, path: &[u8]) -> PageUrl {
+    pub fn encoded_url(&self, path: &[u8]) -> PageUrl {
         let mut text = self.text.clone();
         encode_segments(path, &mut text);
         PageUrl::from_normal(&text)
@@ -163,12 +163,12 @@ impl BaseUrl {
 
     /// URL of the first `len` bytes of a file's path: the file itself, its directory, or its name
     /// without the extension.
-    pub fn of_prefix(&self, file: &SitePath, len: usize) -> PageUrl {
+    pub fn prefix_url(&self, file: &SitePath, len: usize) -> PageUrl {
         let path = &file.as_bytes()[..len];
         let shared = || file.shared_bytes().prefix_with(self.text.as_bytes(), len);
         match is_encoded_already(path).then(shared).flatten() {
             Some(piece) => PageUrl::from_piece(piece),
-            None => self.of_path(path),
+            None => self.path_url(path),
         }
     }
 
@@ -181,7 +181,7 @@ impl BaseUrl {
 
     /// Resolves a URL, absolute or relative to the home page, as a browser does.
     pub fn resolve(&self, href: &str) -> Result<PageUrl, ResolveError> {
-        self.of_path(b"").resolve(href)
+        self.path_url(b"").resolve(href)
     }
 
     /// Returns the part of a page's URL after this base, still encoded; `None` if the page is

@@ -195,7 +195,7 @@ mod tests {
     fn an_href_is_resolved_as_in_a_browser() {
         let page = BaseUrl::parse("https://example.com/")
             .expect("a valid base URL")
-            .of_path(b"a/p.html");
+            .path_url(b"a/p.html");
         let check = |href: &str, expected: Result<&str, ResolveError>| {
             assert_eq!(
                 page.resolve(href)
@@ -235,7 +235,7 @@ mod tests {
                      ([a.%:;@'?# \\\\|é~-]|%2e|[.]{1,2}/|e[.]com){0,6}){0,3}",
         ) {
             for base in ["https://example.com/", "https://example.com:8080/b/"] {
-                let page = BaseUrl::parse(base).expect("a valid base URL").of_path(b"a/p.html");
+                let page = BaseUrl::parse(base).expect("a valid base URL").path_url(b"a/p.html");
                 prop_assert_eq!(page.resolve(&href), page.resolve_by_parser(&href));
             }
         }
