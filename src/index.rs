@@ -75,7 +75,7 @@ pub fn plan_index(
         .collect();
     let plan = Plan::index_over(
         &listed,
-        &settings.sitemap.of_set(),
+        &settings.sitemap.for_set(),
         settings.lastmod.format,
         base,
     );

@@ -141,7 +141,7 @@ fn outputs(result: &BuildResult<'_>) -> String {
     let (pages, files) = (&result.site.pages, &result.files);
     let loaded = result.site.loaded;
     let sitemap = files.published.plan.main_file().map(str::to_owned);
-    let sitemap = sitemap.unwrap_or_else(|| loaded.settings().sitemap.of_set().main_file());
+    let sitemap = sitemap.unwrap_or_else(|| loaded.settings().sitemap.for_set().main_file());
     let sitemap = loaded.output_dir().join(sitemap);
     let is_there = files.published.mode == WriteMode::Write && sitemap.is_file();
     // A raw line break in a path would begin another output; `display_path` escapes it.

@@ -11,7 +11,7 @@ use super::flags::Flags;
 use super::merged::MergedSettings;
 use super::mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
 use super::variable::{has_prefix, nearest_variable, value_of, variable_of};
-use crate::located_values::{SettingData, SettingEntry, SettingValue, Syntax};
+use crate::located_values::{SettingData, SettingValue, Syntax};
 use crate::settings::{DateSource, Settings};
 use sitemaps::files::io_failure::{IoFailure, reading_hint};
 use sitemaps::files::tree::{MAX_FILE_BYTES, Tree, read_text};
@@ -87,13 +87,13 @@ impl LoadedSettings {
 
     /// Notes the order of dates that a file of the generator's settings states.
     pub(crate) fn explain_dates(&mut self, order: &[DateSource], file: &Path) {
-        let word = |source: &DateSource| match source {
-            DateSource::Key(key) => Json::from(&**key),
-            other => serde_json::to_value(other).expect("a word"),
-        };
         for explained in &mut self.explained {
             if explained.key == "lastmod.from" {
-                explained.value = super::explained::shown(&order.iter().map(word).collect());
+                let words = order.iter().map(|source| match source {
+                    DateSource::Key(key) => Json::from(&**key),
+                    other => serde_json::to_value(other).expect("a word"),
+                });
+                explained.value = super::explained::shown(&words.collect());
                 explained.origin = SettingOrigin::File(file.to_owned(), None);
             }
         }
@@ -129,11 +129,10 @@ fn merge_layers(
     // machine. The user who runs waypost may name any file.
     let site = Tree::new(inputs.site_root);
     for table in inputs.generator_tables {
-        let of_file = || site.text(&table.file);
-        match table.text.clone().map_or_else(of_file, Ok) {
+        match (table.text.clone()).map_or_else(|| site.text(&table.file), Ok) {
             Ok(text) => merge_text(&mut merged, text, table, texts)?,
             Err(error) if IoFailure::of(&error) == IoFailure::Gone => {}
-            Err(error) => return Err(of_file_error(&table.file, &error)),
+            Err(error) => return Err(unreadable_file(&table.file, &error)),
         }
     }
     let own = inputs.site_root.join(SETTINGS_FILE);
@@ -148,14 +147,14 @@ fn merge_layers(
             merge_text(&mut merged, text, &table, texts)?;
         }
         Err(error) if IoFailure::of(&error) == IoFailure::Gone && config.is_none() => {}
-        Err(error) => return Err(of_file_error(file, &error)),
+        Err(error) => return Err(unreadable_file(file, &error)),
     }
     merge_environment(&mut merged, inputs.environment, &defaults)?;
     merge_flags(&mut merged, &inputs.flags)?;
     Ok(merged)
 }
 
-fn of_file_error(file: &Path, error: &io::Error) -> Mistake {
+fn unreadable_file(file: &Path, error: &io::Error) -> Mistake {
     let origin = SettingOrigin::File(file.to_owned(), None);
     if IoFailure::of(error) == IoFailure::Gone {
         let hint = "pass a path relative to the working directory: `--config FILE`";
@@ -212,8 +211,9 @@ fn table_at(value: SettingValue, path: &str) -> Option<(String, SettingValue)> {
         let SettingData::Table(entries) = found.1.data else {
             return None;
         };
-        let is_named = |entry: &SettingEntry| entry.key.eq_ignore_ascii_case(name);
-        let entry = entries.into_iter().find(is_named)?;
+        let entry = entries
+            .into_iter()
+            .find(|entry| entry.key.eq_ignore_ascii_case(name))?;
         found = (entry.key, entry.value);
     }
     Some(found)
@@ -225,11 +225,13 @@ fn merge_environment(
     environment: &BTreeMap<String, String>,
     defaults: &[(String, Json)],
 ) -> Result<(), Mistake> {
-    let ours = environment.iter().filter(|(name, _)| has_prefix(name));
-    // CI systems set a variable without a value to the empty string.
-    for (name, text) in ours.filter(|(_, text)| !text.trim().is_empty()) {
-        let origin = SettingOrigin::Environment(name.clone());
+    for (name, text) in environment {
         let text = text.trim();
+        // CI systems set a variable without a value to the empty string.
+        if text.is_empty() || !has_prefix(name) {
+            continue;
+        }
+        let origin = SettingOrigin::Environment(name.clone());
         if let Some((key, default)) = defaults.iter().find(|(key, _)| variable_of(key) == *name) {
             merged.set(key, value_of(text, default), &origin)?;
         } else if let Some(code) = name.strip_prefix("WAYPOST_LEVELS_") {

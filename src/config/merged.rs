@@ -162,9 +162,10 @@ impl MergedSettings {
 
     /// Whether there are keys below a key.
     fn is_table(&self, key: &str) -> bool {
-        let known = self.known_keys.iter();
-        let mut below = known.filter_map(|known| known.strip_prefix(key));
-        below.any(|rest| rest.starts_with('.'))
+        self.known_keys
+            .iter()
+            .filter_map(|known| known.strip_prefix(key))
+            .any(|rest| rest.starts_with('.'))
     }
 
     /// Adds a rule.
@@ -205,19 +206,18 @@ impl MergedSettings {
         let mut settings = Settings::deserialize(self.root).expect("each value was read alone");
         settings.rules = self.rules;
         let excluded = self.excluding.len();
-        let explained = flattened(&settings).into_iter().map(|(key, value)| {
+        let mut explained = Vec::new();
+        for (key, value) in flattened(&settings) {
             let origin = self.origins.get(&key).cloned();
             let number = key
                 .strip_prefix("rule[")
-                .and_then(|end| end.strip_suffix(']'));
-            let number = number.and_then(|number| number.parse::<usize>().ok());
-            ExplainedSetting {
+                .and_then(|end| end.strip_suffix(']')?.parse::<usize>().ok());
+            explained.push(ExplainedSetting {
                 value: shown(&value),
                 origin: origin.unwrap_or(SettingOrigin::Default),
                 key: number.map_or(key, |number| format!("rule[{}]", excluded + number)),
-            }
-        });
-        let explained = explained.collect();
+            });
+        }
         settings.rules.splice(0..0, self.excluding);
         (settings, explained)
     }
@@ -233,15 +233,14 @@ fn check_paths(key: &str, value: &Json, origin: &SettingOrigin) -> Result<(), Mi
     let texts = value
         .as_array()
         .map_or(std::slice::from_ref(value), Vec::as_slice);
-    let mut outside = texts
-        .iter()
-        .filter_map(Json::as_str)
-        .filter(|text| is_outside_site(text));
-    outside.next().map_or(Ok(()), |text| {
-        let message = format!("`{key}` must be inside the site root, not `{text}`");
-        let hint = "only flags and environment variables may name paths outside the site root";
-        Err(origin.mistake((message, Some(hint.to_owned()))))
-    })
+    for text in texts.iter().filter_map(Json::as_str) {
+        if is_outside_site(text) {
+            let message = format!("`{key}` must be inside the site root, not `{text}`");
+            let hint = "only flags and environment variables may name paths outside the site root";
+            return Err(origin.mistake((message, Some(hint.to_owned()))));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a path is absolute or contains `..`, in the notation of any platform.
@@ -259,8 +258,10 @@ fn contradiction(rule: &Rule) -> Option<(String, String)> {
         ));
     }
     let highest = SourceTemplate::new(rule.source.as_ref()?).highest_wildcard();
-    let mut patterns = rule.patterns.iter();
-    let pattern = patterns.find(|pattern| pattern.wildcards() < highest)?;
+    let pattern = rule
+        .patterns
+        .iter()
+        .find(|pattern| pattern.wildcards() < highest)?;
     let (text, count) = (pattern.as_str(), pattern.wildcards());
     Some((
         format!("`source` refers to wildcard `{{{highest}}}`, which `match` does not have"),

@@ -184,8 +184,10 @@ pub(super) fn text_of(
     let written = wrong.split('`').nth(1).unwrap_or_default();
     let meant = nearest(written, right.split('`').skip(1).step_by(2));
     if wrong.starts_with("unknown field") {
-        let is_key = |known: &&String| known.rsplit('.').next() == Some(written);
-        let in_other_table = || known.iter().find(is_key).map(String::as_str);
+        let in_other_table = || {
+            let mut keys = known.iter().map(String::as_str);
+            keys.find(|known| known.rsplit('.').next() == Some(written))
+        };
         let hint = match meant.or_else(in_other_table) {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("known keys are {}", right.trim_start_matches("one of ")),
@@ -203,8 +205,9 @@ pub(super) fn text_of(
         "f64" => "a number",
         right => right,
     };
-    let wrong = wrong.trim_start_matches("unknown variant ");
-    let wrong = wrong.trim_start_matches("invalid type: ");
+    let wrong = wrong
+        .trim_start_matches("unknown variant ")
+        .trim_start_matches("invalid type: ");
     let text = wrong
         .strip_prefix("string ")
         .filter(|_| right == "an array");

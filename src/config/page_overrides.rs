@@ -1,7 +1,7 @@
 //! Reads the sitemap settings of a page from its front matter.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::mistake::text_of;
 use crate::settings::fixed_date;
@@ -55,20 +55,19 @@ impl PageOverrides {
     /// Adds the values of Hugo's own table: `disable` excludes a page, and `filename` means nothing here.
     /// `null`, an empty string and a negative priority mean "unset".
     pub fn add_of_hugo(&mut self, path: &str, table: &Json, subject: &Subject) -> Vec<Finding> {
-        let is_unset = |value: &Json| {
-            value.is_null() || value == "" || value.as_f64().is_some_and(|number| number < 0.0)
-        };
-        let entries = table.as_object().into_iter().flatten();
-        let ours = entries.filter(|(_, value)| !is_unset(value));
-        let ours = ours.filter_map(|(key, value)| {
+        let mut ours = Map::new();
+        for (key, value) in table.as_object().into_iter().flatten() {
+            if value.is_null() || value == "" || value.as_f64().is_some_and(|number| number < 0.0) {
+                continue;
+            }
             let key = match key.to_ascii_lowercase().as_str() {
-                "filename" => return None,
+                "filename" => continue,
                 "disable" => "exclude".to_owned(),
                 key => key.to_owned(),
             };
-            Some((key, value.clone()))
-        });
-        self.add(path, &ours.collect(), subject)
+            ours.insert(key, value.clone());
+        }
+        self.add(path, &ours.into(), subject)
     }
 }
 

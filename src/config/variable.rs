@@ -34,18 +34,17 @@ pub(super) fn value_of(text: &str, default: &Json) -> Json {
 /// Splits the value of an environment variable at commas, except within the braces of a glob.
 fn split_at_commas(text: &str) -> Json {
     let mut depth = 0_usize;
-    let parts = text.split(|character| {
+    text.split(|character| {
         match character {
             '{' => depth += 1,
             '}' => depth = depth.saturating_sub(1),
             _ => {}
         }
         character == ',' && depth == 0
-    });
-    parts
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
-        .collect()
+    })
+    .map(str::trim)
+    .filter(|part| !part.is_empty())
+    .collect()
 }
 
 /// The variable of a setting that is nearly spelt like this one. `None` for any other, such as

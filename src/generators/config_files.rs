@@ -74,7 +74,7 @@ impl OwnConfig {
         while let Some(file) = next
             && chain.len() < MAX_BASES
         {
-            let one = Self::of_file(tree, &file, generator, environment)?;
+            let one = Self::from_file(tree, &file, generator, environment)?;
             let base_key = generator.base_config_key.as_deref();
             let base = base_key.and_then(|key| one.text(key));
             next = base.and_then(|base| Some(file.parent()?.join(base)));
@@ -85,7 +85,7 @@ impl OwnConfig {
     }
 
     /// Reads one settings file of a generator.
-    pub(super) fn of_file(
+    pub(super) fn from_file(
         tree: &Tree,
         file: &Path,
         generator: &Generator,
@@ -203,7 +203,7 @@ fn read_file(
         });
     let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
     let text = texts.join("\n");
-    if Syntax::of_file(file) != Syntax::Yaml || !text.contains('!') {
+    if Syntax::for_file(file) != Syntax::Yaml || !text.contains('!') {
         return Ok((parse_settings(file, &text)?, Vec::new()));
     }
     let text = with_environment(&text, environment);
@@ -271,7 +271,7 @@ pub fn parse_settings(file: &Path, text: &str) -> Result<Value, GeneratorError> 
     if let Some(language) = language_of(file) {
         return Ok(literals(body, language));
     }
-    let read = Syntax::of_file(file).to_json(body);
+    let read = Syntax::for_file(file).to_json(body);
     read.map_err(|error| GeneratorError::InvalidSettings {
         file: file.to_owned(),
         line: error.place.map(|place| line_of(body, place)),

@@ -167,7 +167,7 @@ mod tests {
 
     impl OwnConfig {
         /// Settings with this value.
-        pub(in crate::generators) fn of_value(value: Value) -> Self {
+        pub(in crate::generators) fn from_value(value: Value) -> Self {
             Self {
                 value,
                 ..Self::default()
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_first_key_that_is_set_replaces_all_other_strings() {
-        let config = OwnConfig::of_value(json!({ "a": { "b": "x" }, "list": ["y", 1, "z"] }));
+        let config = OwnConfig::from_value(json!({ "a": { "b": "x" }, "list": ["y", 1, "z"] }));
         let check = |written: Value, text: &str, texts: &[&str]| {
             let read: SettingTexts = serde_json::from_value(written.clone()).expect("strings");
             assert_eq!(config.text_of(&read), text, "{written}");
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn conditions_ask_for_keys_and_values() {
-        let config = OwnConfig::of_value(json!({
+        let config = OwnConfig::from_value(json!({
             "a": { "on": true, "off": false, "word": "Folder" },
             "plugins": ["search", { "i18n.x": { "mode": "b" } }],
             "presets": [["classic", { "docs": "x" }]],

@@ -85,7 +85,7 @@ fn is_marked(
     if marker.conditions.is_empty() {
         return Ok(true);
     }
-    let config = OwnConfig::of_file(&tree.at(root), &file, generator, &search.environment)?;
+    let config = OwnConfig::from_file(&tree.at(root), &file, generator, &search.environment)?;
     let mut conditions = marker.conditions.iter();
     Ok(config.is_table() && conditions.all(|condition| config.meets(condition)))
 }

@@ -52,8 +52,7 @@ pub struct SettingEntry {
 impl SettingValue {
     /// The value of a key of this table; `None` if this is not a table or lacks the key.
     pub fn get(&self, key: &str) -> Option<&Self> {
-        let mut entries = self.entries().iter();
-        let entry = entries.find(|entry| entry.key == key)?;
+        let entry = self.entries().iter().find(|entry| entry.key == key)?;
         Some(&entry.value)
     }
 

@@ -54,7 +54,7 @@ impl Syntax {
     }
 
     /// The language of a file: YAML and JSON by its extension, any other is TOML.
-    pub fn of_file(file: &Path) -> Self {
+    pub fn for_file(file: &Path) -> Self {
         match file.extension().and_then(OsStr::to_str) {
             Some("yaml" | "yml") => Self::Yaml,
             Some("json") => Self::Json,
@@ -72,7 +72,7 @@ impl Syntax {
 }
 
 fn parse_toml(text: &str) -> Result<SettingValue, SyntaxError> {
-    let table = DeTable::parse(text).map_err(|error| SyntaxError::of_toml(&error))?;
+    let table = DeTable::parse(text).map_err(|error| SyntaxError::from_toml(&error))?;
     Ok(SettingValue {
         place: place_of(table.span()),
         data: toml_table(table.into_inner()),
@@ -80,7 +80,7 @@ fn parse_toml(text: &str) -> Result<SettingValue, SyntaxError> {
 }
 
 impl SyntaxError {
-    pub(crate) fn of_toml(error: &toml::de::Error) -> Self {
+    pub(crate) fn from_toml(error: &toml::de::Error) -> Self {
         // Paths of Windows are the usual backslashes.
         let is_escape = error.message().contains("escaped value");
         let remedy = is_escape.then_some("; separate the directories of a path by `/`");

@@ -52,19 +52,19 @@ impl RuleOutcome {
     }
 
     /// Combines the matching rules, of which the last that sets a key wins, and the overrides;
-    /// `of_site` are the values where neither states one.
+    /// `site_values` are the values where neither states one.
     pub(crate) fn of(
         rules: &[Rule],
         matched: &[usize],
         page: &PageOverrides,
-        of_site: &RuleValues,
+        site_values: &RuleValues,
     ) -> Self {
         let last_first = || matched.iter().rev().map(|&index| &rules[index]);
         let changefreq = last_first().find_map(|rule| rule.changefreq);
         let priority = last_first().find_map(|rule| rule.priority);
         let entry = RuleValues {
-            changefreq: page.changefreq.or(changefreq).or(of_site.changefreq),
-            priority: page.priority.or(priority).or(of_site.priority),
+            changefreq: page.changefreq.or(changefreq).or(site_values.changefreq),
+            priority: page.priority.or(priority).or(site_values.priority),
             group: last_first().find_map(|rule| rule.group.clone()),
         };
         Self {

@@ -146,9 +146,10 @@ impl From<Result<SitePath, SourceError>> for RuleSource {
 
 /// Returns the index of the rule that excludes a page, unless a later rule includes it again.
 pub(crate) fn excluding_rule(rules: &[Rule], matched: &[usize]) -> Option<usize> {
-    let mut last = matched.iter().rev().copied();
-    let deciding = last.find(|&index| rules[index].exclude.is_some())?;
-    (rules[deciding].exclude == Some(true)).then_some(deciding)
+    let deciding = matched
+        .iter()
+        .rfind(|&&index| rules[index].exclude.is_some())?;
+    (rules[*deciding].exclude == Some(true)).then_some(*deciding)
 }
 
 /// The directory of an index page, without the trailing `/`; empty at the top level, and `None` for
@@ -165,8 +166,12 @@ pub fn unused_rules(rules: &[Rule], matched: impl IntoIterator<Item = usize>) ->
     for index in matched {
         used[index] = true;
     }
-    let unused = rules.iter().zip(used).filter(|(_, used)| !used);
-    unused.map(|(rule, _)| unused_rule(rule)).collect()
+    rules
+        .iter()
+        .zip(used)
+        .filter(|(_, used)| !used)
+        .map(|(rule, _)| unused_rule(rule))
+        .collect()
 }
 
 fn unused_rule(rule: &Rule) -> Finding {

@@ -295,7 +295,7 @@ pub struct SitemapTable {
 
 impl SitemapTable {
     /// The settings of a set of these files.
-    pub fn of_set(&self) -> SitemapSettings {
+    pub fn for_set(&self) -> SitemapSettings {
         SitemapSettings {
             file: self.file.clone(),
             formats: self.formats.clone(),

@@ -33,8 +33,12 @@ fn words_of<T: for<'de> Deserialize<'de>>() -> Vec<String> {
     };
     let text = error.to_string();
     let (_, expected) = text.split_once("expected").expect("serde names the words");
-    let words = expected.split('`').skip(1).step_by(2);
-    words.map(str::to_owned).collect()
+    expected
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
 }
 
 pub(super) fn base_url(_: &mut SchemaGenerator) -> Schema {
@@ -82,14 +86,14 @@ pub(super) fn one_or_more(_: &mut SchemaGenerator) -> Schema {
 /// `[levels]`: every code of a finding or a reason.
 pub(super) fn levels(_: &mut SchemaGenerator) -> Schema {
     let words = words_of::<Level>();
-    let findings = ALL.iter().map(|code| {
-        let about = code.description();
-        let level = serde_json::json!({ "enum": words, "description": about });
-        (code.name.to_owned(), level)
-    });
-    let reasons = reason_names().into_iter();
-    let reasons = reasons.map(|reason| (reason.to_owned(), serde_json::json!({ "enum": words })));
-    let codes: serde_json::Map<String, Json> = findings.chain(reasons).collect();
+    let mut codes = serde_json::Map::new();
+    for code in ALL {
+        let level = serde_json::json!({ "enum": words, "description": code.description() });
+        codes.insert(code.name.to_owned(), level);
+    }
+    for reason in reason_names() {
+        codes.insert(reason.to_owned(), serde_json::json!({ "enum": words }));
+    }
     json_schema!({ "type": "object", "properties": codes, "additionalProperties": false })
 }
 

@@ -38,8 +38,11 @@ impl SourceTemplate {
     /// The highest `n` of all `{n}`, or 0. Must not exceed
     /// [`GlobPattern::wildcards`](sitemaps::site_paths::glob::GlobPattern::wildcards).
     pub fn highest_wildcard(&self) -> usize {
-        let wildcards = self.wildcard.captures_iter(self.source.as_bytes());
-        wildcards.map(|found| number_of(&found)).max().unwrap_or(0)
+        self.wildcard
+            .captures_iter(self.source.as_bytes())
+            .map(|found| number_of(&found))
+            .max()
+            .unwrap_or(0)
     }
 
     /// The source of a page. Empty segments and `.` are removed (`src/{1}/{2}.md` with an empty
@@ -49,11 +52,12 @@ impl SourceTemplate {
         wildcards: &[&[u8]],
         page: &SitePath,
     ) -> Result<SitePath, SourceError> {
-        let matched = |found: &Captures<'_>| {
-            let matched = wildcards.get(number_of(found) - 1);
-            matched.copied().unwrap_or_default().to_vec()
-        };
-        let whole = self.wildcard.replace_all(self.source.as_bytes(), matched);
+        let whole = self
+            .wildcard
+            .replace_all(self.source.as_bytes(), |found: &Captures<'_>| {
+                let matched = wildcards.get(number_of(found) - 1);
+                matched.copied().unwrap_or_default().to_vec()
+            });
         let parts = || whole.split(|&byte| byte == b'/');
         if parts().any(|part| part == b"..") {
             return Err(SourceError {
@@ -70,8 +74,9 @@ impl SourceTemplate {
 
 /// The number in a `{n}`.
 fn number_of(found: &Captures<'_>) -> usize {
-    let digits = found[1].iter();
-    digits.fold(0, |number, digit| number * 10 + usize::from(digit - b'0'))
+    found[1]
+        .iter()
+        .fold(0, |number, digit| number * 10 + usize::from(digit - b'0'))
 }
 
 #[cfg(test)]

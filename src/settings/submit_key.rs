@@ -67,17 +67,20 @@ impl TryFrom<String> for KeyLocation {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        let is_plain = |url: &Url| {
-            matches!(url.scheme(), "http" | "https")
-                && url.username().is_empty()
-                && url.password().is_none()
-                && url.query().is_none()
-                && url.fragment().is_none()
-        };
-        let url = Url::parse(&text).ok().filter(is_plain);
-        url.map(|url| Self(url.into())).ok_or(
-            "must be an absolute `http:` or `https:` URL without user name, query or fragment\n\
-             remove it to use the key file that `waypost build` writes",
-        )
+        match Url::parse(&text) {
+            Ok(url)
+                if matches!(url.scheme(), "http" | "https")
+                    && url.username().is_empty()
+                    && url.password().is_none()
+                    && url.query().is_none()
+                    && url.fragment().is_none() =>
+            {
+                Ok(Self(url.into()))
+            }
+            _ => Err(
+                "must be an absolute `http:` or `https:` URL without user name, query or fragment\n\
+                 remove it to use the key file that `waypost build` writes",
+            ),
+        }
     }
 }

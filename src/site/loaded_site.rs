@@ -364,7 +364,7 @@ fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
         return Vec::new();
     };
     let of_file = |file: &PathBuf| {
-        let syntax = Syntax::of_file(file);
+        let syntax = Syntax::for_file(file);
         let stem = file
             .file_stem()
             .and_then(|stem| stem.to_str())

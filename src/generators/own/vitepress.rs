@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn rewrites_are_those_of_path_to_regexp() {
         let check = |rewrites: Value, page: &str, expected: Option<&str>| {
-            let config = OwnConfig::of_value(json!({ "rewrites": rewrites }));
+            let config = OwnConfig::from_value(json!({ "rewrites": rewrites }));
             let name = ContentName::parse(page, None, &Languages::default());
             let path = path_of(&config, &name);
             let expected = expected.map(|file| UrlPath::File(file.to_owned()));

@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn slugs_match_zola() {
-        let config = OwnConfig::of_value(serde_json::json!({ "safe": "safe", "off": "off" }));
+        let config = OwnConfig::from_value(serde_json::json!({ "safe": "safe", "off": "off" }));
         let check = |mode: &str, name: &str, expected: &str| {
             assert_eq!(slug_of(&config, mode, name), expected);
         };

@@ -201,7 +201,7 @@ mod tests {
         let front_matter: FrontMatter =
             FrontMatter::parse("---\ndate: 2024-01-02\nodd: 4 March\n---\n").expect("YAML");
         let check = |sources: &[&str], name: &str, slug: Option<&str>, day: Option<&str>| {
-            let config = OwnConfig::of_value(json!({ "frontmatter": { "date": sources } }));
+            let config = OwnConfig::from_value(json!({ "frontmatter": { "date": sources } }));
             let name = ContentName::parse(name, None, &Languages::default());
             let dated = HugoDate::of(&config, &name, &front_matter);
             let found = (dated.slug, dated.date.map(|date| date.format("%Y-%m-%d")));
