@@ -9,7 +9,7 @@ const MANIFEST: &str = include_str!(concat!(env!("OUT_DIR"), "/manifest.json"));
 
 /// What waypost knows about generators, pipelines and hosts.
 pub(crate) fn embedded() -> &'static Manifest {
-    static EMBEDDED: LazyLock<Manifest> = LazyLock::new(|| Manifest::of_program(MANIFEST));
+    static EMBEDDED: LazyLock<Manifest> = LazyLock::new(|| Manifest::from_json(MANIFEST));
     &EMBEDDED
 }
 

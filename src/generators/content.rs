@@ -102,16 +102,12 @@ impl ContentIndex {
         for (index, root) in layout.roots.iter().enumerate() {
             let mut files = walk(site, generator, root).take_into(&mut findings);
             if layout.own_roots < layout.roots.len() {
-                let is_first = |file: &ListedContentFile<'_>| {
+                files.retain(|file| {
                     let ending = file.path.file_name().rsplit(|&byte| byte == b'.').next();
-                    let name = (
-                        root.language,
-                        file.logical.clone(),
-                        ending.map(<[u8]>::to_vec),
-                    );
-                    earlier.insert(name) || index < layout.own_roots
-                };
-                files.retain(is_first);
+                    let ending = ending.map(<[u8]>::to_vec);
+                    earlier.insert((root.language, file.logical.clone(), ending))
+                        || index < layout.own_roots
+                });
             }
             listed.append(&mut files);
         }
@@ -123,10 +119,13 @@ impl ContentIndex {
             .into_par_iter()
             .map(|listed| read_content_file(&layout, &scanner, listed, &site.tree))
             .collect();
-        let read = read.into_iter();
-        let mut files: Vec<_> = read
-            .filter_map(|read| read.map_err(|finding| findings.push(finding)).ok())
-            .collect();
+        let mut files = Vec::with_capacity(read.len());
+        for read in read {
+            match read {
+                Ok(file) => files.push(file),
+                Err(finding) => findings.push(finding),
+            }
+        }
         layout.conventions.inherit(languages, &mut files);
         let mut index = Self {
             output_prefix: output_prefix_of(site, output.path()).unwrap_or_default(),
@@ -159,8 +158,10 @@ impl ContentIndex {
     }
 
     fn made(&self, output: &[u8]) -> Option<&PageMade> {
-        let order = |made: &PageMade| made.output.as_bytes().cmp(output);
-        let found = self.made.binary_search_by(order).ok()?;
+        let found = self
+            .made
+            .binary_search_by(|made| made.output.as_bytes().cmp(output))
+            .ok()?;
         Some(&self.made[found])
     }
 
@@ -184,13 +185,12 @@ impl ContentIndex {
 
     /// The content file at a path below the site root.
     pub fn file(&self, path: &SitePath) -> Option<&ContentFile> {
-        let is_it = |number: &usize| {
-            let file = self.files.get(*number);
-            file.is_some_and(|file| file.path == *path)
-        };
         // Most callers go through the pages in order, and a search takes five times as long.
         let last = self.last_found.load(Ordering::Relaxed);
-        let likely = [last, last + 1].into_iter().find(is_it);
+        let likely = [last, last + 1].into_iter().find(|number| {
+            let file = self.files.get(*number);
+            file.is_some_and(|file| file.path == *path)
+        });
         let position =
             |files: &[ContentFile]| files.binary_search_by(|file| file.path.cmp(path)).ok();
         let Some(found) = likely.or_else(|| position(&self.files)) else {
@@ -225,9 +225,9 @@ impl ContentIndex {
             return Vec::new();
         };
         let conventions = site.conventions();
-        let new = paths
-            .filter(|path| generator.is_content(path.file_name()) && self.file(path).is_none());
-        let new: BTreeSet<&SitePath> = new.collect();
+        let new: BTreeSet<&SitePath> = paths
+            .filter(|path| generator.is_content(path.file_name()) && self.file(path).is_none())
+            .collect();
         let read: Vec<_> = Vec::from_iter(new)
             .into_par_iter()
             .map(|path| {
@@ -266,15 +266,19 @@ impl ContentIndex {
 
     /// The paths of the content files in a directory, relative to the site root, or below, sorted.
     pub fn files_below(&self, dir: &SitePath) -> Vec<&SitePath> {
-        let is_below = |path: &&SitePath| below(path.as_bytes(), dir.as_bytes()).is_some();
-        let files = self.files.iter().map(|file| &file.path);
-        files.filter(is_below).collect()
+        self.files
+            .iter()
+            .map(|file| &file.path)
+            .filter(|path| below(path.as_bytes(), dir.as_bytes()).is_some())
+            .collect()
     }
 
     /// The strings at a key in the front matter of list pages.
     pub fn texts_in_lists(&self, key: &str) -> impl Iterator<Item = &str> {
-        let lists = self.files.iter().filter(|file| file.is_list);
-        lists.filter_map(move |list| list.front_matter.text(key))
+        self.files
+            .iter()
+            .filter(|file| file.is_list)
+            .filter_map(move |list| list.front_matter.text(key))
     }
 
     fn insert_all(&mut self, layout: &ContentLayout<'_>, mut files: Vec<ListedContentFile<'_>>) {
@@ -299,12 +303,13 @@ impl ContentIndex {
                     is_contested: false,
                 };
                 are_lists.push(made.is_list);
-                let repeated = made.untranslated.into_iter();
-                untranslated.extend(repeated.map(|(output, original)| (page(output), original)));
+                for (output, original) in made.untranslated {
+                    untranslated.push((page(output), original));
+                }
                 self.made.extend(made.outputs.into_iter().map(page));
             }
-            let made = self.made[made_before..].iter_mut();
-            SitePath::move_together(made.map(|made| &mut made.output));
+            let made = &mut self.made[made_before..];
+            SitePath::move_together(made.iter_mut().map(|made| &mut made.output));
         }
         for (read, is_list) in files.into_iter().zip(are_lists) {
             if !read.include_calls.is_empty() {
@@ -419,30 +424,32 @@ impl ContentLayout<'_> {
         files: &[ListedContentFile<'_>],
         dirs: &ContentDirs<'_>,
     ) -> Vec<PagesMade> {
-        let made = |file: &ListedContentFile<'_>| {
-            let name = &file.name(&self.languages);
-            let content = ConventionInput {
-                generator: self.generator,
-                config: self.config,
-                languages: &self.languages,
-                dirs,
-                path: &file.path,
-                name,
-                root: file.root,
-                front_matter: &file.front_matter,
-            };
-            let outputs = if content.is_not_a_page() {
-                Vec::new()
-            } else {
-                content.files_of(self.conventions.paths(&content))
-            };
-            PagesMade {
-                untranslated: untranslated_pages(&self.languages, name.language, &outputs),
-                outputs,
-                is_list: content.is_list(),
-            }
-        };
-        files.par_iter().map(made).collect()
+        files
+            .par_iter()
+            .map(|file| {
+                let name = &file.name(&self.languages);
+                let content = ConventionInput {
+                    generator: self.generator,
+                    config: self.config,
+                    languages: &self.languages,
+                    dirs,
+                    path: &file.path,
+                    name,
+                    root: file.root,
+                    front_matter: &file.front_matter,
+                };
+                let outputs = if content.is_not_a_page() {
+                    Vec::new()
+                } else {
+                    content.files_of(self.conventions.paths(&content))
+                };
+                PagesMade {
+                    untranslated: untranslated_pages(&self.languages, name.language, &outputs),
+                    outputs,
+                    is_list: content.is_list(),
+                }
+            })
+            .collect()
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) trait Conventions: fmt::Debug + Sync {
 
     /// The metadata in the first bytes of a content file with this name.
     fn front_matter(&self, text: &[u8], _name: &[u8]) -> Result<FrontMatter, SyntaxError> {
-        FrontMatter::of_content(text)
+        FrontMatter::from_content(text)
     }
 
     /// Adds the front matter that content files have from each other.

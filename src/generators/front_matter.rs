@@ -72,7 +72,7 @@ type Field = (Box<str>, Value);
 impl FrontMatter {
     /// Parses the front matter of the first bytes of a file; a file without front matter has an empty one. Error
     /// positions are relative to the file.
-    pub(super) fn of_content(bytes: &[u8]) -> Result<Self, SyntaxError> {
+    pub(super) fn from_content(bytes: &[u8]) -> Result<Self, SyntaxError> {
         let whole = String::from_utf8_lossy(bytes);
         let text = without_mark(&whole).trim_start();
         let is_open = text.starts_with("+++") || text.starts_with("---");
@@ -86,7 +86,7 @@ impl FrontMatter {
     }
 
     /// Metadata that is not between fences.
-    pub(super) fn of_fields(fields: Map<String, Value>) -> Self {
+    pub(super) fn from_fields(fields: Map<String, Value>) -> Self {
         let fields = fields.into_iter().map(|(key, value)| (key.into(), value));
         Self {
             fields: Some(fields.collect()),
@@ -103,7 +103,7 @@ impl FrontMatter {
             let place = error.place.map(|place| place.shifted_by(start));
             SyntaxError { place, ..error }
         })?;
-        Ok(Self::of_fields(match value {
+        Ok(Self::from_fields(match value {
             Value::Object(fields) => fields,
             _ => Map::new(),
         }))

@@ -48,7 +48,7 @@ impl<'n> ContentName<'n> {
     /// content directory.
     pub(super) fn parse(
         path: &'n str,
-        of_folder: Option<&'n str>,
+        dir_language: Option<&'n str>,
         languages: &Languages<'n>,
     ) -> Self {
         let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -56,7 +56,8 @@ impl<'n> ContentName<'n> {
         let suffix = name
             .rsplit_once('.')
             .and_then(|(stem, code)| Some((stem, languages.known(code)?)));
-        let (stem, language) = suffix.map_or((name, of_folder), |(stem, code)| (stem, Some(code)));
+        let (stem, language) =
+            suffix.map_or((name, dir_language), |(stem, code)| (stem, Some(code)));
         Self {
             dirs,
             stem,

@@ -28,14 +28,13 @@ pub struct Taxonomies<'a> {
 
 /// The names of taxonomies in the settings, or else the default ones.
 pub(super) fn names_of<'a>(terms: &'a SettingTexts, config: &'a OwnConfig) -> Vec<&'a str> {
-    let set = terms.keys().find_map(|key| config.get(key));
-    match set {
+    match terms.keys().find_map(|key| config.get(key)) {
         // Hugo maps singular to plural names; front matter and URLs use the plural.
         Some(Value::Object(table)) => table.values().filter_map(Value::as_str).collect(),
-        Some(Value::Array(list)) => {
-            let names = list.iter().filter_map(|one| one.get("name"));
-            names.filter_map(Value::as_str).collect()
-        }
+        Some(Value::Array(list)) => list
+            .iter()
+            .filter_map(|one| one.get("name")?.as_str())
+            .collect(),
         _ => terms.literals().collect(),
     }
 }
@@ -53,16 +52,15 @@ impl<'a> Taxonomies<'a> {
     /// Whether a page may be one of a taxonomy or of its terms, in any language: one of its
     /// directories has the name of a taxonomy.
     pub fn contain(&self, page: &SitePath) -> bool {
-        let mut parts = page.dir().split(|&byte| byte == b'/');
-        parts.any(|part| {
-            let mut names = self.names.iter();
-            names.any(|name| part.eq_ignore_ascii_case(name.as_bytes()))
+        page.dir().split(|&byte| byte == b'/').any(|part| {
+            self.names
+                .iter()
+                .any(|name| part.eq_ignore_ascii_case(name.as_bytes()))
         })
     }
 
     fn slug_of(&self, name: &str) -> Option<String> {
-        let conventions = conventions_of(&self.generator.name);
-        conventions.slug(self.config, name, SlugSubject::Term)
+        conventions_of(&self.generator.name).slug(self.config, name, SlugSubject::Term)
     }
 
     /// The slugs that a term may have: where templates make them, the usual ones.
@@ -79,14 +77,11 @@ impl<'a> Taxonomies<'a> {
     /// `/`. The pages may not exist on the site.
     pub fn pages_of(&self, file: &ContentFile, dir: &str) -> Vec<SitePath> {
         let front_matter = &file.front_matter;
-        // Zola's pages have a table of them.
-        let terms_of = |name: &str| {
-            let in_table = front_matter.value(&format!("taxonomies.{name}"));
-            in_table.or_else(|| front_matter.value(name))
-        };
         let mut pages = Vec::new();
         for name in &self.names {
-            let Some(terms) = terms_of(name) else {
+            // Zola's pages have a table of them.
+            let in_table = front_matter.value(&format!("taxonomies.{name}"));
+            let Some(terms) = in_table.or_else(|| front_matter.value(name)) else {
                 continue;
             };
             let name = self.slug_of(name).unwrap_or_else(|| (*name).to_owned());
@@ -95,9 +90,9 @@ impl<'a> Taxonomies<'a> {
                 .as_array()
                 .map_or(slice::from_ref(terms), Vec::as_slice);
             for term in terms.iter().filter_map(scalar_to_string) {
-                let slugs = self.slugs_of_term(&term).into_iter();
-                let files = slugs.map(|term| format!("{dir}{name}/{term}/index.html"));
-                pages.extend(files.map(SitePath::new));
+                for term in self.slugs_of_term(&term) {
+                    pages.push(SitePath::new(format!("{dir}{name}/{term}/index.html")));
+                }
             }
         }
         pages
@@ -129,8 +124,9 @@ pub struct ShownFiles {
 impl ShownFiles {
     /// Whether a content file in the directory or below is among them.
     pub fn contain(&self, file: &SitePath) -> bool {
-        let is_named = |names: &NamesOfLanguage| names.contain(file.file_name());
-        self.names.as_ref().is_none_or(is_named)
+        self.names
+            .as_ref()
+            .is_none_or(|names| names.contain(file.file_name()))
     }
 }
 
@@ -157,29 +153,31 @@ impl NamesOfLanguage {
 fn code_in<'c, C: AsRef<str>>(name: &[u8], codes: &'c [C]) -> Option<&'c C> {
     let mut parts = name.rsplit(|&byte| byte == b'.').skip(1);
     let (code, _stem) = (parts.next()?, parts.next()?);
-    let mut codes = codes.iter();
-    codes.find(|known| known.as_ref().as_bytes().eq_ignore_ascii_case(code))
+    codes
+        .iter()
+        .find(|known| known.as_ref().as_bytes().eq_ignore_ascii_case(code))
 }
 
 impl<'s> ListDirs<'s> {
     /// The directories of a site; `None` without a generator.
     pub fn new(site: &'s Site<'_>, content: &'s ContentIndex) -> Option<Self> {
-        let files = content.files.iter().map(|file| file.path.as_bytes());
-        let above = files.flat_map(|path| {
-            memchr::memrchr_iter(b'/', path)
-                .chain([0])
-                .map(|end| &path[..end])
-        });
         let layout = ContentLayout::of(site)?;
         let mut codes = layout.languages.codes.clone();
         codes.push(layout.languages.or_default(None));
-        let mut names = content.files.iter().map(|file| file.path.file_name());
-        if !names.any(|name| code_in(name, &codes).is_some()) {
+        let mut has_codes = false;
+        let mut with_content = HashSet::new();
+        for file in &content.files {
+            has_codes = has_codes || code_in(file.path.file_name(), &codes).is_some();
+            let path = file.path.as_bytes();
+            with_content.insert(&path[..0]);
+            with_content.extend(memchr::memchr_iter(b'/', path).map(|end| &path[..end]));
+        }
+        if !has_codes {
             codes.clear();
         }
-        let with_content: HashSet<&[u8]> = above.collect();
-        let dirs = with_content.iter().map(|dir| SitePath::new(*dir));
-        let mut places: Vec<SitePath> = dirs
+        let mut places: Vec<SitePath> = with_content
+            .iter()
+            .map(|dir| SitePath::new(*dir))
             .filter(|dir| {
                 let dir = dir.below_dir(&site.root);
                 dir.is_symlink() || site.tree.exists(&dir.join(".git"))
@@ -197,29 +195,23 @@ impl<'s> ListDirs<'s> {
 
     /// The files of a list page: those in the directory of its own content file, else in those with
     /// its path in the content. `dir` is the output directory of the page, empty or ending in `/`.
-    pub fn of_list(&self, dir: &[u8], source: Option<&SitePath>) -> Vec<ShownFiles> {
+    pub fn shown_by(&self, dir: &[u8], source: Option<&SitePath>) -> Vec<ShownFiles> {
         let ContentLayout {
             languages, roots, ..
         } = &self.layout;
-        let is_mounted = |source: &&SitePath| {
-            let mut roots = roots.iter();
-            roots.any(|root| root.path.as_bytes() == source.as_bytes())
-        };
         let path = [&*self.content.output_prefix, dir].concat();
-        let codes = languages.codes.iter();
-        let prefixes = codes.map(|code| (*code, languages.prefix(code)));
-        let in_dir = |(_, prefix): &(&str, String)| {
-            !prefix.is_empty() && path.starts_with(prefix.as_bytes())
+        let (language, prefix) = languages
+            .codes
+            .iter()
+            .map(|code| (*code, languages.prefix(code)))
+            .find(|(_, prefix)| !prefix.is_empty() && path.starts_with(prefix.as_bytes()))
+            .unwrap_or_else(|| (languages.or_default(None), String::new()));
+        let is_mounted = |source: &SitePath| {
+            roots
+                .iter()
+                .any(|root| root.path.as_bytes() == source.as_bytes())
         };
-        let found = prefixes.clone().find(in_dir);
-        let (language, prefix) =
-            found.unwrap_or_else(|| (languages.or_default(None), String::new()));
-        let shown = |dir: SitePath| ShownFiles {
-            names: self.names_in(&dir, language),
-            dir,
-        };
-        let source = source.filter(|source| !is_mounted(source));
-        let own = source.map(|source| {
+        let own = source.filter(|source| !is_mounted(source)).map(|source| {
             let dir = source.dir();
             SitePath::new(dir.strip_suffix(b"/").unwrap_or(dir))
         });
@@ -229,51 +221,63 @@ impl<'s> ListDirs<'s> {
             let below = &path[prefix.len()..];
             Some(below.strip_suffix(b"/").unwrap_or(below).to_vec())
         };
-        let in_roots = |of_root: Option<&str>| {
-            let roots = roots.iter().filter(|root| root.language == of_root);
-            let dirs = roots.filter_map(|root| dir_in(root, in_content.as_deref()?));
-            let dirs = dirs.filter(|dir| self.with_content.contains(dir.as_bytes()));
-            dirs.collect::<Vec<_>>()
+        let in_roots = |language: Option<&str>| {
+            roots
+                .iter()
+                .filter(|root| root.language == language)
+                .filter_map(|root| dir_in(root, in_content.as_deref()?))
+                .filter(|dir| self.with_content.contains(dir.as_bytes()))
+                .collect::<Vec<_>>()
         };
         // A directory for all languages contains those of each.
         let mut mounted = in_roots(Some(language));
         if mounted.is_empty() {
             mounted = in_roots(None);
         }
-        let mut dirs: Vec<SitePath> = own.into_iter().collect();
-        for dir in mounted {
-            if !dirs
-                .iter()
+        let has = |dirs: &[SitePath], dir: &SitePath| {
+            dirs.iter()
                 .any(|known| below(dir.as_bytes(), known.as_bytes()).is_some())
-            {
+        };
+        let mut dirs = Vec::from_iter(own);
+        for dir in mounted {
+            if !has(&dirs, &dir) {
                 dirs.push(dir);
             }
         }
-        let places = self.places.iter().filter(|place| {
-            let is_inside = |dir: &SitePath| below(place.as_bytes(), dir.as_bytes()).is_some();
-            dirs.iter().any(is_inside) && !dirs.contains(place)
-        });
-        let places: Vec<SitePath> = places.cloned().collect();
-        dirs.into_iter().chain(places).map(shown).collect()
+        let mut places = self.places.clone();
+        places.retain(|place| has(&dirs, place) && !dirs.contains(place));
+        dirs.append(&mut places);
+        dirs.into_iter()
+            .map(|dir| ShownFiles {
+                names: self.names_in(&dir, language),
+                dir,
+            })
+            .collect()
     }
 
     /// The path within the content of a directory of the site.
     fn place_in_content(&self, dir: &[u8]) -> Option<Vec<u8>> {
-        let roots = self.layout.roots.iter();
-        let found = roots.filter_map(|root| Some((root, below(dir, root.path.as_bytes())?)));
-        let (root, rest) = found.max_by_key(|(root, _)| root.path.len())?;
+        let (root, rest) = self
+            .layout
+            .roots
+            .iter()
+            .filter_map(|root| Some((root, below(dir, root.path.as_bytes())?)))
+            .max_by_key(|(root, _)| root.path.len())?;
         Some(SitePath::joined(&root.mounted_at, rest).as_bytes().to_vec())
     }
 
     /// The names of a language in a directory; `None` if no name has a language.
     fn names_in(&self, dir: &SitePath, language: &str) -> Option<NamesOfLanguage> {
-        let roots = self.layout.roots.iter();
-        let mut roots = roots.filter(|root| below(dir.as_bytes(), root.path.as_bytes()).is_some());
-        let of_plain = self.layout.languages.or_default(roots.next()?.language);
+        let ContentLayout {
+            languages, roots, ..
+        } = &self.layout;
+        let root = roots
+            .iter()
+            .find(|root| below(dir.as_bytes(), root.path.as_bytes()).is_some())?;
         (!self.codes.is_empty()).then(|| NamesOfLanguage {
             language: language.to_owned(),
             codes: self.codes.iter().map(|code| (*code).to_owned()).collect(),
-            has_plain: of_plain == language,
+            has_plain: languages.or_default(root.language) == language,
         })
     }
 }

@@ -315,7 +315,7 @@ impl HostFileKind {
 impl Manifest {
     /// Reads the manifest of the program, which its build script has made JSON. Panics if it is
     /// malformed, which a test rules out.
-    pub fn of_program(json: &str) -> Self {
+    pub fn from_json(json: &str) -> Self {
         let mut manifest: Self = serde_json::from_str(json).expect("a test parses the manifest");
         for (name, generator) in &mut manifest.generator {
             generator.complete(name);
@@ -349,7 +349,7 @@ mod tests {
         pub fn embedded() -> Self {
             let text = include_str!("../../plugin-manifest.toml");
             let value: serde_json::Value = toml::from_str(text).expect("TOML");
-            Self::of_program(&value.to_string())
+            Self::from_json(&value.to_string())
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::manifest::{HostModel, Manifest, Pipeline, PipelineRole};
+use super::manifest::{Manifest, Pipeline, PipelineRole};
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::glob::{GlobPattern, PatternSet};
 
@@ -50,11 +50,13 @@ impl<'a> Pipelines<'a> {
     /// All pipelines whose variables are set. Hosts precede CI services, which may run the build of
     /// any host; within each group, pipelines with a production URL come first.
     pub fn matching(self) -> Vec<&'a Pipeline> {
-        let matches = |pipeline: &&Pipeline| {
-            let mut variables = pipeline.detect_env.iter();
-            variables.all(|(name, value)| self.has_value(name, value))
-        };
-        let mut found: Vec<&Pipeline> = self.manifest.pipeline.values().filter(matches).collect();
+        let mut found: Vec<&Pipeline> = self.manifest.pipeline.values().collect();
+        found.retain(|pipeline| {
+            let variables = &pipeline.detect_env;
+            variables
+                .iter()
+                .all(|(name, value)| self.has_value(name, value))
+        });
         found.sort_by_key(|pipeline| (pipeline.role, self.production_url(pipeline).is_none()));
         found
     }
@@ -68,19 +70,16 @@ impl<'a> Pipelines<'a> {
     /// anywhere, so its own host counts only if `base` is the URL of its pages.
     pub fn host(self, base: Option<&BaseUrl>) -> Option<&'a str> {
         let pipeline = self.current()?;
-        let serves_base = || {
-            let own = self.production_url(pipeline);
-            own.zip(base).is_some_and(|(own, base)| own == *base)
-        };
-        let is_served = pipeline.role == PipelineRole::Host || serves_base();
+        let is_served = pipeline.role == PipelineRole::Host
+            || base.is_some_and(|base| self.production_url(pipeline).as_ref() == Some(base));
         pipeline.serves.as_deref().filter(|_| is_served)
     }
 
     /// The name of the host that gives sites domains of this form.
     pub fn host_of_domain(self, base: &BaseUrl) -> Option<&'a str> {
-        let has_domain = |(_, host): &(&String, &HostModel)| has_form_of(base, &host.domains);
-        let found = self.manifest.host.iter().find(has_domain);
-        found.map(|(name, _)| name.as_str())
+        let mut hosts = self.manifest.host.iter();
+        let (name, _) = hosts.find(|(_, host)| has_form_of(base, &host.domains))?;
+        Some(name)
     }
 
     /// The variable by which a pipeline marks this build as a preview, and its value.
@@ -117,9 +116,9 @@ impl<'a> Pipelines<'a> {
 
     /// The name of the event that started this run, and the file that describes it.
     pub fn event(self) -> Option<(&'a str, &'a str)> {
-        let pipelines = self.matching();
-        let file = pipelines
-            .iter()
+        let file = self
+            .matching()
+            .into_iter()
             .find_map(|pipeline| pipeline.event_env.as_ref())?;
         Some((self.value("GITHUB_EVENT_NAME")?, self.value(file)?))
     }
@@ -149,13 +148,14 @@ impl<'a> Pipelines<'a> {
         if self.base_url().is_some_and(|(_, url)| is_here(url)) {
             return None;
         }
-        let is_this_deploy = |pipeline: &&Pipeline| {
+        if let Some(pipeline) = self.current() {
             let mut names = pipeline.preview_url_env.iter();
-            names.any(|name| self.url_in(name).is_some_and(is_here))
-        };
-        let has_form = |pipeline: &&Pipeline| has_form_of(base, &pipeline.preview_hosts);
-        let current = self.current().filter(is_this_deploy);
-        current.or_else(|| self.manifest.pipeline.values().find(has_form))
+            if names.any(|name| self.url_in(name).is_some_and(is_here)) {
+                return Some(pipeline);
+            }
+        }
+        let mut pipelines = self.manifest.pipeline.values();
+        pipelines.find(|pipeline| has_form_of(base, &pipeline.preview_hosts))
     }
 
     /// Whether a variable has this value, ignoring case, or any if that is `*`.
@@ -178,12 +178,8 @@ impl<'a> Pipelines<'a> {
 
     fn url_in(self, variable: &str) -> Option<BaseUrl> {
         let text = self.value(variable)?;
-        let text = if text.contains("://") {
-            text.to_owned()
-        } else {
-            format!("https://{text}")
-        };
-        BaseUrl::parse(&text).ok()
+        let scheme = if text.contains("://") { "" } else { "https://" };
+        BaseUrl::parse(&format!("{scheme}{text}")).ok()
     }
 }
 
@@ -200,8 +196,9 @@ fn is_value(value: &str, named: &str) -> bool {
 /// label.
 fn has_form_of(base: &BaseUrl, forms: &[String]) -> bool {
     let as_path = |name: &str| name.replace('.', "/");
-    let mut forms = forms.iter();
-    forms.any(|form| is_value(&as_path(base.host()), &as_path(form)))
+    forms
+        .iter()
+        .any(|form| is_value(&as_path(base.host()), &as_path(form)))
 }
 
 #[cfg(test)]

@@ -157,20 +157,22 @@ pub struct Generator {
 impl Generator {
     /// The languages in its settings.
     pub(super) fn languages_in<'a>(&'a self, config: &'a OwnConfig) -> Languages<'a> {
-        let keys = self.languages.as_ref();
-        keys.map(|keys| Languages::read(keys, config))
+        self.languages
+            .as_ref()
+            .map(|keys| Languages::read(keys, config))
             .unwrap_or_default()
     }
 
     /// Whether a settings key at the top level has a value that sources or URLs depend on.
     pub(super) fn reads_setting(&self, key: &str) -> bool {
-        let roots = self.roots.iter().flat_map(|root| root.dir.keys());
-        let keys = roots
+        self.roots
+            .iter()
+            .flat_map(|root| root.dir.keys())
             .chain(self.output.keys())
-            .chain(self.base_url.iter().map(String::as_str));
-        let of_style = self.file_style_if.as_ref().map(|condition| &*condition.key);
-        let mut keys = keys.chain(of_style);
-        keys.any(|known| known == key) || self.base_config_key.as_deref() == Some(key)
+            .chain(self.base_url.iter().map(String::as_str))
+            .chain(self.file_style_if.as_ref().map(|condition| &*condition.key))
+            .chain(self.base_config_key.as_deref())
+            .any(|known| known == key)
     }
 
     /// The directories whose files are copied unchanged, according to the generator's settings. Those
@@ -192,8 +194,7 @@ impl Generator {
 
     /// Front matter keys with the date of the last change, without those of the publication.
     pub fn modification_keys(&self) -> impl Iterator<Item = &String> {
-        let keys = self.lastmod_keys.iter();
-        keys.filter(|key| !is_publication(key))
+        self.lastmod_keys.iter().filter(|key| !is_publication(key))
     }
 
     /// Whether a file with this name is content.
@@ -216,8 +217,9 @@ impl Generator {
 
     /// The table of front matter that may contain waypost's settings for the page.
     pub fn page_settings(&self) -> Option<&str> {
-        let table = self.rules_table.as_deref();
-        table.filter(|_| self.has_page_settings)
+        self.rules_table
+            .as_deref()
+            .filter(|_| self.has_page_settings)
     }
 
     /// What makes a content file a draft, which is not built by default: the key and value in its
@@ -233,8 +235,8 @@ impl Generator {
         }
         let dir = self.read_by_templates.as_deref().unwrap_or_default();
         below(path, dir.as_bytes())?;
-        let mut marks = self.front_matter.draft.iter();
-        let mark = marks.find(|mark| front_matter.meets(mark))?;
+        let marks = &self.front_matter.draft;
+        let mark = marks.iter().find(|mark| front_matter.meets(mark))?;
         let value = mark.value.as_deref().unwrap_or("set");
         Some(format!("{}: {value}", mark.key))
     }
@@ -262,8 +264,9 @@ impl Generator {
 
 /// Whether a key of front matter has the date of the publication, which later changes leave as it is.
 pub fn is_publication(key: &str) -> bool {
-    let mut known = ["date", "publishdate", "pubdate", "published"].into_iter();
-    known.any(|known| known.eq_ignore_ascii_case(key))
+    ["date", "publishdate", "pubdate", "published"]
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(key))
 }
 
 /// A file that identifies a generator.

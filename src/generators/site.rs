@@ -97,14 +97,17 @@ impl<'m> Site<'m> {
         let tree = &search.tree;
         let site = Self::plain(root, PathBuf::new(), search);
         let config = OwnConfig::read(&site.tree, generator, &search.environment)?;
-        let output_dir = below(root, &output_of(generator, &config), tree);
-        let other =
-            |dir: &str| Some(below(root, Path::new(dir), tree)).filter(|dir| tree.is_dir(dir));
+        let mut output_dir = below(root, &output_of(generator, &config), tree);
         let is_set = config.set_text_of(&generator.output).is_some();
-        let others = generator.output.literals().filter(|_| !is_set).skip(1);
-        let is_missing = || !tree.is_dir(&output_dir);
-        let other = others.filter(|_| is_missing()).find_map(other);
-        let output_dir = other.unwrap_or(output_dir);
+        for dir in generator.output.literals().skip(1) {
+            if is_set || tree.is_dir(&output_dir) {
+                break;
+            }
+            let other = below(root, Path::new(dir), tree);
+            if tree.is_dir(&other) {
+                output_dir = other;
+            }
+        }
         Ok(Self {
             generator: Some(generator),
             config,
@@ -130,12 +133,10 @@ impl<'m> Site<'m> {
     /// The base URL in the generator's settings for an output directory, and its key.
     pub fn own_base_url(&self, output_dir: &Path) -> Option<(String, BaseUrl)> {
         let generator = self.generator?;
-        if let Some(of_language) = self
-            .languages_with_hosts()
-            .into_iter()
-            .find(|language| self.is_same_dir(&language.dir, output_dir))
-        {
-            return Some((of_language.key, of_language.base_url));
+        for language in self.languages_with_hosts() {
+            if self.is_same_dir(&language.dir, output_dir) {
+                return Some((language.key, language.base_url));
+            }
         }
         let key = generator.base_url.first()?;
         let url = self.config.text(key)?;
@@ -178,13 +179,13 @@ impl<'m> Site<'m> {
     pub fn computed_base_path(&self) -> Option<&'m str> {
         let generator = self.generator?;
         language_of(self.config_file()?)?;
-        let mut keys = generator
+        generator
             .base_url
             .get(1)
             .into_iter()
-            .chain(&generator.base_paths);
-        let is_unknown = |key: &&String| self.config.get(key).is_some_and(Value::is_null);
-        keys.find(is_unknown).map(String::as_str)
+            .chain(&generator.base_paths)
+            .find(|key| self.config.get(key).is_some_and(Value::is_null))
+            .map(String::as_str)
     }
 
     /// Whether the generator's settings name the host of a URL somewhere, as that of one language.
@@ -201,10 +202,10 @@ impl<'m> Site<'m> {
     /// The paths that the generator's settings give the site, each with its key. The generator writes
     /// them into the links of all pages.
     pub fn base_paths(&self) -> impl Iterator<Item = (&'m str, &str)> {
-        let generator = self.generator.into_iter();
-        let keys =
-            generator.flat_map(|known| known.base_url.get(1).into_iter().chain(&known.base_paths));
-        keys.filter_map(|key| Some((key.as_str(), self.config.text(key)?)))
+        self.generator
+            .into_iter()
+            .flat_map(|known| known.base_url.get(1).into_iter().chain(&known.base_paths))
+            .filter_map(|key| Some((key.as_str(), self.config.text(key)?)))
     }
 
     /// The sites that share an output directory: languages with a host each.
@@ -227,18 +228,21 @@ impl<'m> Site<'m> {
             return Vec::new();
         };
         let languages = generator.languages_in(&self.config);
-        let hosts = languages.codes.iter().filter_map(|code| {
-            let (key, base_url) = languages.base_url(&self.config, code)?;
-            let base_url = BaseUrl::parse(base_url).ok()?;
-            let prefix = languages.prefix(code);
-            Some(LanguageHost {
-                dir: self.output_dir.join(&prefix),
-                prefix,
-                key,
-                base_url,
-            })
-        });
-        hosts.collect()
+        let mut hosts = Vec::new();
+        for code in &languages.codes {
+            if let Some((key, base_url)) = languages.base_url(&self.config, code)
+                && let Ok(base_url) = BaseUrl::parse(base_url)
+            {
+                let prefix = languages.prefix(code);
+                hosts.push(LanguageHost {
+                    dir: self.output_dir.join(&prefix),
+                    prefix,
+                    key,
+                    base_url,
+                });
+            }
+        }
+        hosts
     }
 
     /// The order of the dates of last change that the settings state, in lower case: keys of front matter,
@@ -260,9 +264,10 @@ impl<'m> Site<'m> {
 
     /// Whether the generator's settings build drafts.
     pub fn builds_drafts(&self) -> bool {
-        let generator = self.generator.into_iter();
-        let mut keys = generator.flat_map(|generator| &generator.builds_drafts);
-        keys.any(|key| self.config.is_on(key))
+        self.generator
+            .into_iter()
+            .flat_map(|generator| &generator.builds_drafts)
+            .any(|key| self.config.is_on(key))
     }
 
     /// Globs for the templates that the generator copies to the output: a directory of them is in the
@@ -286,8 +291,8 @@ impl<'m> Site<'m> {
 
     /// The file that the generator also writes as the home page.
     pub fn front_page(&self, tree: &Tree) -> Option<SitePath> {
-        let conventions = self.conventions();
-        conventions.front_page(&self.root, self.content_dir()?, tree)
+        self.conventions()
+            .front_page(&self.root, self.content_dir()?, tree)
     }
 
     /// The first of the content directories, according to the generator's settings.
@@ -305,9 +310,13 @@ impl<'m> Site<'m> {
 /// unless a link makes it another directory.
 fn below(root: &Path, output: &Path, tree: &Tree) -> PathBuf {
     let joined = root.join(output);
-    let next_to = || Some(root.parent()?.join(output.strip_prefix("..").ok()?));
-    let is_same = |dir: &PathBuf| tree.resolved(dir) == tree.resolved(&joined);
-    next_to().filter(is_same).unwrap_or(joined)
+    if let Some(parent) = root.parent()
+        && let Ok(rest) = output.strip_prefix("..")
+        && tree.resolved(&parent.join(rest)) == tree.resolved(&joined)
+    {
+        return parent.join(rest);
+    }
+    joined
 }
 
 /// The output directory in a generator's settings. It may be outside the site root, as generators

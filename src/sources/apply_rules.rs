@@ -25,11 +25,10 @@ pub(crate) fn apply_rules(
     pages: &mut Pages,
 ) -> WithFindings<FilesToDate> {
     let rules = RuleSet::new(&settings.rules);
-    let outcomes = pages.iter().map(|page| {
-        let file = &page.file;
-        rules.evaluate(file, &UrlForm::of(settings).path_of(file))
-    });
-    let outcomes: Vec<_> = outcomes.collect();
+    let outcomes: Vec<_> = pages
+        .iter()
+        .map(|page| rules.evaluate(&page.file, &UrlForm::of(settings).path_of(&page.file)))
+        .collect();
     let named = outcomes.iter().filter_map(|outcome| match &outcome.source {
         RuleSource::File(path) => Some(path),
         _ => None,
@@ -45,31 +44,28 @@ pub(crate) fn apply_rules(
 
     let mut shared_outcomes: SharedOutcomes = HashMap::new();
     let mut overrides = PageOverridesReader::new(site, &sources.content);
-    let of_site = PageOverridesReader::of_site(site);
+    let defaults = PageOverridesReader::defaults(site);
     let mut to_date = FilesToDate::default();
     for (index, (page, outcome)) in pages.iter_mut().zip(outcomes).enumerate() {
         let file = &page.file;
-        let (mut source, mut of_page) = (None, PageOverrides::default());
+        let (mut source, mut own) = (None, PageOverrides::default());
         let mut found = Vec::new();
         let excluding = excluding_rule(&settings.rules, &outcome.matched);
         // Front matter can override a rule that excludes the page.
         if excluding.is_none() || overrides.is_known() {
             source = finder.find(index, file, &outcome).take_into(&mut found);
             if let Some(file) = source.as_ref().and_then(PageSource::file) {
-                of_page = overrides.of(file).take_into(&mut found);
+                own = overrides.of(file).take_into(&mut found);
             }
         }
-        let key = (outcome.matched.clone(), of_page);
         let shared = shared_outcomes
-            .entry(key)
-            .or_insert_with_key(|(matched, of_page)| {
-                let rules = &settings.rules;
-                Arc::new(RuleOutcome::of(rules, matched, of_page, &of_site))
+            .entry((outcome.matched.clone(), own))
+            .or_insert_with_key(|(matched, own)| {
+                Arc::new(RuleOutcome::of(&settings.rules, matched, own, &defaults))
             });
         let rule_outcome = Arc::clone(shared);
         let excluded = rule_outcome.excluded_by.is_some();
-        let by_rule = matches!(rule_outcome.excluded_by, Some(ExcludedBy::Rule(_)));
-        if by_rule {
+        if matches!(rule_outcome.excluded_by, Some(ExcludedBy::Rule(_))) {
             source = None;
         } else {
             findings.append(&mut found);

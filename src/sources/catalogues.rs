@@ -40,16 +40,13 @@ pub(crate) fn mark_translated(site: &Site<'_>, dirs: &SourceDirs, pages: &mut Pa
         read.language
             .map(|language| language.to_lowercase().replace('_', "-"))
     };
-    let key = site
+    let stated = site
         .generator
-        .and_then(|known| known.language_key.as_deref());
-    let stated = key
-        .and_then(|key| site.config.text(key))
-        .map(str::to_lowercase);
+        .and_then(|known| site.config.text(known.language_key.as_deref()?))
+        .map(|language| language.to_lowercase().replace('_', "-"));
     let Some(own) = stated.or_else(|| language_of(&SitePath::from("index.html"))) else {
         return;
     };
-    let own = own.replace('_', "-");
     for page in pages.iter_mut().filter(|page| page.is_listed()) {
         let step = page.source.as_ref().map(PageSource::step);
         if matches!(step, Some(SourceStep::Convention | SourceStep::EditLink))
@@ -65,8 +62,11 @@ pub(crate) fn mark_translated(site: &Site<'_>, dirs: &SourceDirs, pages: &mut Pa
 impl Catalogues {
     fn find(site: &Site<'_>) -> Option<Self> {
         let has_plugin = PLUGINS.iter().any(|key| site.config.get(key).is_some());
-        let mut settings = PO4A.iter();
-        if has_plugin || settings.any(|file| site.tree.is_file(&site.root.join(file))) {
+        if has_plugin
+            || PO4A
+                .iter()
+                .any(|file| site.tree.is_file(&site.root.join(file)))
+        {
             return Some(Self::OfAny);
         }
         let mut languages = BTreeSet::new();

@@ -85,8 +85,12 @@ fn deployer(
     let Some(deploy) = common_commit(last, own.indices.len()) else {
         return Ok(None);
     };
-    let mut repositories = history.history.repositories.iter();
-    if repositories.all(|repository| repository.head_is_root) {
+    if history
+        .history
+        .repositories
+        .iter()
+        .all(|repository| repository.head_is_root)
+    {
         return Ok(own.maker(dirs));
     }
     let Some(generator) = own.stated_generator(dirs) else {
@@ -94,11 +98,12 @@ fn deployer(
     };
     let mut ignored = options.settings.ignore.revs.clone();
     ignored.push(deploy.to_string());
-    let on_disk = |page: &&SitePath| PageSource::Itself.on_disk(dirs, page);
-    let files = own.sample.iter().map(on_disk).map(Source::File);
+    let files = own
+        .sample
+        .iter()
+        .map(|page| Source::File(PageSource::Itself.on_disk(dirs, page)));
     let before = options.query_ignoring(files, &ignored)?;
-    let before = common_commit(before.files.iter(), own.sample.len());
-    Ok(before
+    Ok(common_commit(before.files.iter(), own.sample.len())
         .is_some_and(|commit| commit != deploy)
         .then_some(generator))
 }
@@ -127,24 +132,23 @@ impl<'p> OwnPages<'p> {
     /// them which is not written by hand.
     fn maker(&self, dirs: &SourceDirs) -> Option<String> {
         self.stated_generator(dirs).or_else(|| {
-            let mut files = MADE_BY_PROGRAMS.iter();
-            let is_there = |name: &&&str| {
-                let file = SitePath::from(**name).below_dir(&dirs.output_dir);
-                dirs.output.is_file(&file)
-            };
-            files
-                .find(is_there)
+            MADE_BY_PROGRAMS
+                .iter()
+                .find(|name| {
+                    let file = SitePath::from(**name).below_dir(&dirs.output_dir);
+                    dirs.output.is_file(&file)
+                })
                 .map(|name| format!("the program that wrote `{name}`"))
         })
     }
 
     /// Returns the generator that nearly all pages state.
     fn stated_generator(&self, dirs: &SourceDirs) -> Option<String> {
-        let stated = self.sample.iter().filter_map(|page| {
-            let metadata = dirs.metadata(page, MetadataRequest::Generator);
-            metadata.generator
-        });
-        let stated: Vec<String> = stated.collect();
+        let stated: Vec<String> = self
+            .sample
+            .iter()
+            .filter_map(|page| dirs.metadata(page, MetadataRequest::Generator).generator)
+            .collect();
         let first = stated.first()?;
         is_nearly_all(stated.len(), self.sample.len()).then(|| first.clone())
     }
@@ -162,8 +166,8 @@ fn common_commit<'h>(
             *counts.entry(change.commit).or_default() += 1;
         }
     }
-    let common = counts
+    counts
         .into_iter()
-        .find(|(_, count)| is_nearly_all(*count, files));
-    common.map(|(commit, _)| commit)
+        .find(|(_, count)| is_nearly_all(*count, files))
+        .map(|(commit, _)| commit)
 }

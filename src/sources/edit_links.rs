@@ -40,10 +40,10 @@ impl<'p> LinkingPages<'p> {
         pages: &'p Pages,
         hinted: &[(usize, PageSource)],
     ) -> Self {
-        let has_hint = |index: usize| hinted.binary_search_by_key(&index, |named| named.0).is_ok();
         let (mut wanted, mut known) = (Vec::new(), Vec::new());
         for (index, page) in pages.iter().enumerate() {
-            if !page.is_listed() || has_hint(index) {
+            let hint = hinted.binary_search_by_key(&index, |named| named.0);
+            if !page.is_listed() || hint.is_ok() {
                 continue;
             }
             match &page.source {
@@ -74,25 +74,26 @@ pub(super) fn by_edit_links(
 ) -> Result<Vec<(usize, PageSource)>, HistoryError> {
     let step = (wanted.len() / SAMPLE).clamp(1, STRIDE);
     let asked_first: Vec<usize> = wanted.iter().step_by(step).copied().collect();
-    let of_wanted = match forge.links(pages, &asked_first) {
+    let wanted_links = match forge.links(pages, &asked_first) {
         none if none.is_empty() => return Ok(Vec::new()),
         all if step == 1 => all,
         _ => forge.links(pages, wanted),
     };
     let step = known.len().div_ceil(SAMPLE).max(1);
     let known: BTreeMap<usize, &PageSource> = known.iter().step_by(step).copied().collect();
-    let of_known = forge.links(pages, &known.keys().copied().collect::<Vec<_>>());
+    let known_links = forge.links(pages, &known.keys().copied().collect::<Vec<_>>());
     let count = wanted.len() + known.len();
-    let counting = forge.counting(&[&of_wanted, &of_known], count, options)?;
+    let counting = forge.counting(&[&wanted_links, &known_links], count, options)?;
     let mut experience = EditLinkExperience::default();
-    for (index, files) in forge.files(&of_known, &counting) {
+    for (index, files) in forge.files(&known_links, &counting) {
         let own = known[&index].file();
         let form = own.and_then(|own| files.get(own).copied());
         experience.confirmed = experience.confirmed.max(form);
-        let others = files.into_keys().filter(|file| Some(file) != own);
-        experience.of_others.extend(others);
+        experience
+            .refuted
+            .extend(files.into_keys().filter(|file| Some(file) != own));
     }
-    let linked = forge.files(&of_wanted, &counting);
+    let linked = forge.files(&wanted_links, &counting);
     Ok(believed(pages, &linked, &experience))
 }
 
@@ -100,7 +101,7 @@ pub(super) fn by_edit_links(
 #[derive(Default)]
 struct EditLinkExperience {
     /// Files linked from pages with a different source: these are not accepted as sources.
-    of_others: BTreeSet<SitePath>,
+    refuted: BTreeSet<SitePath>,
     /// The most reliable form in which any page links to its own source.
     confirmed: Option<EditLinkForm>,
 }
@@ -116,22 +117,22 @@ fn believed(
     experience: &EditLinkExperience,
 ) -> Vec<(usize, PageSource)> {
     let form = experience.confirmed.unwrap_or(EditLinkForm::Editor);
-    let claims = linked.iter().filter_map(|(index, files)| {
-        let may_be_source =
-            |file: &SitePath| !experience.of_others.contains(file) && !is_catalogue(file);
-        let believed = files.iter().filter(|(file, _)| may_be_source(file));
-        Some((*index, only_file(believed, form)?))
-    });
-    let claims: Vec<(usize, &SitePath)> = claims.collect();
+    let mut claims = Vec::new();
     let mut claimed_by: BTreeMap<&SitePath, BTreeSet<&[u8]>> = BTreeMap::new();
-    for &(index, file) in &claims {
-        let in_all_languages = without_language(&pages[index].file);
-        claimed_by.entry(file).or_default().insert(in_all_languages);
+    for (index, files) in linked {
+        let believed = files
+            .iter()
+            .filter(|(file, _)| !experience.refuted.contains(file) && !is_catalogue(file));
+        if let Some(file) = only_file(believed, form) {
+            let in_all_languages = without_language(&pages[*index].file);
+            claimed_by.entry(file).or_default().insert(in_all_languages);
+            claims.push((*index, file));
+        }
     }
-    let own = claims
-        .iter()
-        .filter(|(_, file)| claimed_by[file].len() == 1);
-    own.map(|&(index, file)| (index, PageSource::File(file.clone(), SourceStep::EditLink)))
+    claims.retain(|(_, file)| claimed_by[file].len() == 1);
+    claims
+        .into_iter()
+        .map(|(index, file)| (index, PageSource::File(file.clone(), SourceStep::EditLink)))
         .collect()
 }
 
@@ -141,8 +142,12 @@ fn only_file<'f>(
     linked: impl Iterator<Item = (&'f SitePath, &'f EditLinkForm)>,
     form: EditLinkForm,
 ) -> Option<&'f SitePath> {
-    let (of_form, others): (Vec<_>, Vec<_>) = linked.partition(|(_, of)| **of == form);
-    let candidates = if of_form.is_empty() { others } else { of_form };
+    let (preferred, others): (Vec<_>, Vec<_>) = linked.partition(|(_, known)| **known == form);
+    let candidates = if preferred.is_empty() {
+        others
+    } else {
+        preferred
+    };
     match candidates[..] {
         [(file, _)] => Some(file),
         _ => None,

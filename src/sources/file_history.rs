@@ -43,18 +43,17 @@ impl FilesToDate {
         sources: impl Iterator<Item = Option<&'p PageSource>>,
     ) -> Vec<Finding> {
         let mut dated = self.pages.iter().peekable();
-        let mut is_dated = |index: usize| dated.next_if(|page| **page as usize == index).is_some();
-        let including = sources.enumerate().filter_map(|(index, source)| {
-            match (is_dated(index), source?) {
-                // A copied file is not parsed.
-                (true, PageSource::File(path, step)) if *step != SourceStep::Copied => {
-                    Some((index, path))
-                }
-                _ => None,
+        let mut including = Vec::new();
+        for (index, source) in sources.enumerate() {
+            // A copied file is not parsed.
+            if dated.next_if(|page| **page as usize == index).is_some()
+                && let Some(PageSource::File(path, step)) = source
+                && *step != SourceStep::Copied
+            {
+                including.push((index, path));
             }
-        });
+        }
         let mut findings = Vec::new();
-        let including: Vec<_> = including.collect();
         self.included = reader.follow(&including).take_into(&mut findings);
         findings
     }
@@ -77,36 +76,38 @@ impl FilesToDate {
         path_of: impl Fn(usize) -> PathBuf,
     ) -> Result<SourceHistory, HistoryError> {
         let root = absolute(options.site_root);
-        let included = self.included.files.iter();
-        let included: Vec<PathBuf> = included.map(|file| file.below_dir(&root)).collect();
-        let before_dirs = self.pages.len() + included.len();
-        let pages = (0..self.pages.len()).map(path_of);
-        let files = pages.chain(included).map(Source::File);
+        let included = self.included.files.iter().map(|file| file.below_dir(&root));
+        let files = (0..self.pages.len())
+            .map(path_of)
+            .chain(included)
+            .map(Source::File);
         let on_disk = |dirs: &[usize]| {
-            let dirs = dirs.iter().map(|dir| self.members.on_disk(*dir, &root));
-            dirs.map(Source::Members).collect::<Vec<_>>()
+            dirs.iter()
+                .map(|dir| Source::Members(self.members.on_disk(*dir, &root)))
+                .collect::<Vec<_>>()
         };
-        let (of_all, of_languages) = self.members.by_names();
-        let places = (0..self.members.len()).map(|dir| self.members.on_disk(dir, &root));
-        let repositories = places.map(|dir| {
-            // What cannot be read ends the run where it is dated.
-            enclosing_repository(&dir).ok().flatten()
-        });
-        let repositories: Vec<_> = repositories.collect();
-        let mut history = options.query(files.chain(on_disk(&of_all)))?;
-        let answers = history.files.split_off(before_dirs);
-        let mut of_dirs: BTreeMap<usize, FileHistory> = zip(of_all, answers).collect();
+        let (shared, by_language) = self.members.by_names();
+        // What cannot be read ends the run where it is dated.
+        let repositories: Vec<_> = (0..self.members.len())
+            .map(|dir| enclosing_repository(&self.members.on_disk(dir, &root)))
+            .map(|found| found.ok().flatten())
+            .collect();
+        let mut history = options.query(files.chain(on_disk(&shared)))?;
+        let answers = history
+            .files
+            .split_off(self.pages.len() + self.included.files.len());
+        let mut members: BTreeMap<usize, FileHistory> = zip(shared, answers).collect();
         // The files of each language have a walk of their own: a walk has one kind of members.
-        for (names, dirs) in of_languages {
+        for (names, dirs) in by_language {
             let options = HistoryOptions {
                 names: Some(names),
                 ..*options
             };
             let answers = options.query(on_disk(&dirs))?.files;
-            of_dirs.extend(zip(dirs, answers));
+            members.extend(zip(dirs, answers));
         }
         Ok(SourceHistory {
-            of_dirs: zip(of_dirs.into_values(), repositories).collect(),
+            members: zip(members.into_values(), repositories).collect(),
             asked: self,
             history,
         })
@@ -156,15 +157,16 @@ impl<'s> HistoryOptions<'s> {
         revisions: &[String],
     ) -> Result<History, HistoryError> {
         let LastmodSettings { ignore, date, .. } = self.settings;
-        let ignored_file = ignore.revs_file.as_ref();
-        let ignored_file = ignored_file.map(|file| self.site_root.join(file));
-        let is_member = |name: &[u8]| {
-            self.generator
-                .is_some_and(|generator| generator.is_content(name))
-                && self.names.is_none_or(|names| names.contain(name))
-        };
+        let ignored_file = ignore
+            .revs_file
+            .as_ref()
+            .map(|file| self.site_root.join(file));
         let query = HistoryQuery {
-            is_member: &is_member,
+            is_member: &|name| {
+                self.generator
+                    .is_some_and(|generator| generator.is_content(name))
+                    && self.names.is_none_or(|names| names.contain(name))
+            },
             walked: self.walked,
             time: *date,
             ignored: IgnoredRevisions {
@@ -185,7 +187,7 @@ pub(crate) struct SourceHistory {
     /// files follow.
     asked: FilesToDate,
     /// The result for each directory that lists show, and the repository around it.
-    of_dirs: Vec<(FileHistory, Option<PathBuf>)>,
+    members: Vec<(FileHistory, Option<PathBuf>)>,
     pub(crate) history: History,
 }
 
@@ -193,8 +195,10 @@ impl SourceHistory {
     /// Returns the result for the source of the page at an index, if it was queried.
     pub(crate) fn answer(&self, index: usize) -> Option<&FileHistory> {
         let pages = &self.asked.pages;
-        let position = pages.binary_search_by_key(&index, |page| *page as usize);
-        position.ok().map(|position| &self.history.files[position])
+        let position = pages
+            .binary_search_by_key(&index, |page| *page as usize)
+            .ok()?;
+        Some(&self.history.files[position])
     }
 
     /// Keeps only the lists for whose page's index this is true.
@@ -223,28 +227,33 @@ impl SourceHistory {
 
     /// Whether the checked-out commit has the content of a page: its source, and all that this includes.
     pub(crate) fn is_at_head(&self, index: usize) -> bool {
-        let IncludedFiles { of_pages, .. } = &self.asked.included;
         let answers = &self.history.files[self.asked.pages.len()..];
-        let mut included = of_pages.get(&index).into_iter().flatten();
+        let included = self.asked.included.by_page.get(&index);
         self.answer(index).is_some_and(FileHistory::is_at_head)
-            && included.all(|at| answers[*at].is_at_head())
+            && included
+                .into_iter()
+                .flatten()
+                .all(|at| answers[*at].is_at_head())
     }
 
     /// Returns the date of the checked-out commit of the repository that contains the site.
     pub(crate) fn head_of(&self, dirs: &SourceDirs, now: Now) -> Option<LastMod> {
         let root = dirs.output.resolved(&dirs.site_root)?;
-        let reports = self.history.repositories.iter();
-        let around = reports.filter(|report| root.starts_with(&report.root));
-        let innermost = around.max_by_key(|report| report.root.as_os_str().len())?;
+        let innermost = self
+            .history
+            .repositories
+            .iter()
+            .filter(|report| root.starts_with(&report.root))
+            .max_by_key(|report| report.root.as_os_str().len())?;
         let head = innermost.head?;
         LastMod::at(head.seconds, head.offset_minutes, now).ok()
     }
 
     /// Returns all files that the source of the page at an index includes.
     pub(crate) fn includes(&self, index: usize) -> Vec<SitePath> {
-        let IncludedFiles { files, of_pages } = &self.asked.included;
-        let included = of_pages.get(&index).into_iter().flatten();
-        let mut included: Vec<SitePath> = included.map(|&at| files[at].clone()).collect();
+        let IncludedFiles { files, by_page } = &self.asked.included;
+        let included = by_page.get(&index).into_iter().flatten();
+        let mut included: Vec<_> = included.map(|&at| files[at].clone()).collect();
         included.sort_unstable();
         included
     }
@@ -252,15 +261,17 @@ impl SourceHistory {
     /// Returns the included file that determines the date of the page at an index, with its
     /// history.
     fn dating_include(&self, index: usize) -> Option<(&SitePath, &FileHistory)> {
-        let IncludedFiles { files, of_pages } = &self.asked.included;
+        let IncludedFiles { files, by_page } = &self.asked.included;
         let answers = &self.history.files[self.asked.pages.len()..];
-        let included = of_pages.get(&index)?.iter();
-        let included = included.map(|&at| (&files[at], &answers[at]));
+        let included = by_page.get(&index)?;
         // A file without a date may be the one that changed last, so it comes first.
-        included.min_by_key(|(file, history)| match history {
-            FileHistory::Changed(change) => (true, Reverse(change.seconds), *file),
-            _ => (false, Reverse(0), *file),
-        })
+        included
+            .iter()
+            .map(|&at| (&files[at], &answers[at]))
+            .min_by_key(|(file, history)| match history {
+                FileHistory::Changed(change) => (true, Reverse(change.seconds), *file),
+                _ => (false, Reverse(0), *file),
+            })
     }
 
     /// Returns the result for the page at an index.
@@ -275,7 +286,7 @@ impl SourceHistory {
     /// Returns the newest change of the content files that a list page shows, or why there is none;
     /// `None` for other pages.
     pub(crate) fn members_date(&self, page: usize) -> Option<DateOrigin> {
-        self.asked.members.of(page, &self.of_dirs)
+        self.asked.members.of(page, &self.members)
     }
 
     /// Returns the content files that a list page shows.

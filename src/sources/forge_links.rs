@@ -72,25 +72,28 @@ impl<'s> Forge<'s> {
     /// submodule.
     pub(super) fn links(&self, pages: &Pages, indexes: &[usize]) -> ForgeLinks {
         let submodules = self.submodules_of(self.own.as_ref());
-        let links_of = |&index: &usize| {
-            let page = &pages[index].file;
-            let opened = self.output.open_page(page);
-            let opened = self
-                .output
-                .note(&page.below_dir(self.output.path()), opened);
-            let found = opened.map_or_else(|_| Vec::new(), |page| edit_links_of(&page));
-            let mut found: Vec<_> = found.iter().filter_map(ForgeLink::parse).collect();
-            found.retain(|link| {
-                self.may_be_own(&link.repository) || submodules.contains_key(&link.repository)
-            });
-            (!found.is_empty()).then_some((index, found))
-        };
-        indexes.par_iter().filter_map(links_of).collect()
+        indexes
+            .par_iter()
+            .filter_map(|&index| {
+                let page = &pages[index].file;
+                let file = page.below_dir(self.output.path());
+                let page = self.output.note(&file, self.output.open_page(page)).ok()?;
+                let mut found: Vec<_> = edit_links_of(&page)
+                    .iter()
+                    .filter_map(ForgeLink::parse)
+                    .collect();
+                found.retain(|link| {
+                    self.may_be_own(&link.repository) || submodules.contains_key(&link.repository)
+                });
+                (!found.is_empty()).then_some((index, found))
+            })
+            .collect()
     }
 
     fn may_be_own(&self, linked: &RepositoryName) -> bool {
-        let is_it = |own| linked == own || linked.is_fork_of(own);
-        self.own.as_ref().is_none_or(is_it)
+        self.own
+            .as_ref()
+            .is_none_or(|own| linked == own || linked.is_fork_of(own))
     }
 
     /// Returns the repositories whose links count: this one and its submodules.
@@ -110,8 +113,9 @@ impl<'s> Forge<'s> {
         };
         let own = self.own.as_ref();
         let mut dirs = self.submodules_of(own.or(upstream));
-        let of_root = own.into_iter().chain(upstream);
-        dirs.extend(of_root.map(|name| (name.clone(), self.root.clone())));
+        for name in own.into_iter().chain(upstream) {
+            dirs.insert(name.clone(), self.root.clone());
+        }
         Ok(CountingRepositories(dirs))
     }
 
@@ -125,16 +129,15 @@ impl<'s> Forge<'s> {
         let mut counts: BTreeMap<&RepositoryName, usize> = BTreeMap::new();
         for (_, links) in links.iter().copied().flatten() {
             let linked: BTreeSet<_> = links.iter().map(|link| &link.repository).collect();
-            for name in linked
-                .into_iter()
-                .filter(|name| !submodules.contains_key(name))
-            {
-                *counts.entry(name).or_default() += 1;
+            for name in linked {
+                if !submodules.contains_key(name) {
+                    *counts.entry(name).or_default() += 1;
+                }
             }
         }
         let most = counts.values().copied().max()?;
-        let mut of_most = counts.into_iter().filter(|(_, count)| *count == most);
-        let (linked, _) = of_most.next().filter(|_| of_most.next().is_none())?;
+        counts.retain(|_, count| *count == most);
+        let (linked, _) = counts.pop_first().filter(|_| counts.is_empty())?;
         (most * 2 >= pages && self.own.as_ref() != Some(linked)).then_some(linked)
     }
 
@@ -145,11 +148,18 @@ impl<'s> Forge<'s> {
         links: &[&ForgeLinks],
         options: &HistoryOptions<'_>,
     ) -> Result<bool, HistoryError> {
-        let links = links.iter().copied().flatten().flat_map(|(_, links)| links);
-        let links = links.filter(|link| link.repository == *linked);
-        let paths: BTreeSet<_> = links.map(|link| &link.path).collect();
-        let files = paths.iter().map(|path| path.below_dir(&self.root));
-        let files = files.filter(|file| self.output.is_file(file));
+        let paths: BTreeSet<_> = links
+            .iter()
+            .copied()
+            .flatten()
+            .flat_map(|(_, links)| links)
+            .filter(|link| link.repository == *linked)
+            .map(|link| &link.path)
+            .collect();
+        let files = paths
+            .iter()
+            .map(|path| path.below_dir(&self.root))
+            .filter(|file| self.output.is_file(file));
         let answers = options.query(files.map(Source::File))?.files;
         let committed = answers.iter().filter(|answer| answer.is_tracked());
         Ok(is_nearly_all(committed.count(), paths.len()))
@@ -157,11 +167,13 @@ impl<'s> Forge<'s> {
 
     /// Returns the directories of the submodules by repository; `base` is that of relative URLs.
     fn submodules_of(&self, base: Option<&RepositoryName>) -> BTreeMap<RepositoryName, PathBuf> {
-        let named = self.submodules.iter().filter_map(|submodule| {
-            let name = RepositoryName::of_submodule(base, &submodule.url)?;
-            Some((name, self.root.join(&submodule.dir)))
-        });
-        named.collect()
+        self.submodules
+            .iter()
+            .filter_map(|submodule| {
+                let name = RepositoryName::from_submodule(base, &submodule.url)?;
+                Some((name, self.root.join(&submodule.dir)))
+            })
+            .collect()
     }
 
     /// Returns the linked files of each page that has any.
@@ -170,17 +182,19 @@ impl<'s> Forge<'s> {
         links: &ForgeLinks,
         counting: &CountingRepositories,
     ) -> Vec<(usize, LinkedFiles)> {
-        let files_of = |(index, links): &(usize, Vec<ForgeLink>)| {
-            let mut files = LinkedFiles::new();
-            for link in links {
-                if let Some(file) = self.file_of(link, counting) {
-                    let form = files.entry(file).or_insert(link.form);
-                    *form = link.form.max(*form);
+        links
+            .par_iter()
+            .filter_map(|(index, links)| {
+                let mut files = LinkedFiles::new();
+                for link in links {
+                    if let Some(file) = self.file_of(link, counting) {
+                        let form = files.entry(file).or_insert(link.form);
+                        *form = link.form.max(*form);
+                    }
                 }
-            }
-            (!files.is_empty()).then_some((*index, files))
-        };
-        links.par_iter().filter_map(files_of).collect()
+                (!files.is_empty()).then_some((*index, files))
+            })
+            .collect()
     }
 
     /// Returns the file that a link points to, relative to the site root.
@@ -196,17 +210,13 @@ impl ForgeLink {
     fn parse(link: &EditLink) -> Option<Self> {
         let decoded = decode(&link.branch_and_path);
         let parts: Vec<&[u8]> = decoded.split(|&byte| byte == b'/').collect();
-        let parts_of_ref = if KINDS_OF_REF.contains(&parts[0]) {
-            2
-        } else {
-            1
-        };
-        let parts = parts.get(parts_of_ref..)?;
+        let below_ref = 1 + usize::from(KINDS_OF_REF.contains(&parts[0]));
+        let parts = parts.get(below_ref..)?;
         // Browsers resolve dots: `website/../docs/a.md` is `docs/a.md`.
         let path = SitePath::joined("", parts.join(&b'/'));
         let is_file = !parts.last()?.is_empty() && !path.is_outside();
         (is_file && !path.as_bytes().contains(&0)).then_some(Self {
-            repository: RepositoryName::of_link(&link.repository)?,
+            repository: RepositoryName::from_link(&link.repository)?,
             path,
             form: link.form,
         })

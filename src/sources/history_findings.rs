@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use super::file_history::HistoryOptions;
-use crate::generators::{Pipeline, Pipelines};
+use crate::generators::Pipelines;
 use git_last_modified::{
-    FileHistory, History, ListedRevision, RepositoryError, RepositoryReport, enclosing_repository,
-    has_remote,
+    FileHistory, History, RepositoryError, RepositoryReport, enclosing_repository, has_remote,
 };
 use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::display_path;
@@ -18,11 +17,11 @@ pub(crate) fn history_findings(
     options: &HistoryOptions<'_>,
     histories: [&History; 2],
 ) -> Vec<Finding> {
-    let shallow = shallow_clone(pipelines, options.site_root, histories);
-    let mut findings: Vec<Finding> = shallow.into_iter().collect();
-    let reports = histories.iter().flat_map(|history| &history.repositories);
+    let mut findings = Vec::from_iter(shallow_clone(pipelines, options.site_root, histories));
     // Both queries can read the same repository.
-    let errors: BTreeMap<&Path, Finding> = reports
+    let errors: BTreeMap<&Path, Finding> = histories
+        .iter()
+        .flat_map(|history| &history.repositories)
         .filter_map(|report| Some((&*report.root, error_of(pipelines, report)?)))
         .collect();
     findings.extend(errors.into_values());
@@ -51,40 +50,39 @@ fn shallow_clone(
 
 /// Reports listed commits that neither query found.
 fn unknown_revisions(histories: [&History; 2]) -> Vec<Finding> {
-    let lists = histories
+    let mut lists = histories
         .iter()
-        .filter(|history| !history.repositories.is_empty());
-    let lists: Vec<&[ListedRevision]> = lists.map(|history| &*history.unknown_revisions).collect();
-    let Some((first, others)) = lists.split_first() else {
+        .filter(|history| !history.repositories.is_empty())
+        .map(|history| &history.unknown_revisions);
+    let Some(first) = lists.next() else {
         return Vec::new();
     };
-    let others = others.iter();
-    let others: Vec<HashSet<_>> = others.map(|list| list.iter().collect()).collect();
-    let is_unknown = |revision: &&ListedRevision| others.iter().all(|list| list.contains(revision));
-    let finding = |revision: &ListedRevision| {
-        Finding::new(
-            code::SETTING_UNUSED,
-            Subject::Site,
-            format!("{revision} is not a commit of this repository"),
-        )
-        .with_hint("remove it from the ignored commits, or deepen the clone")
-    };
-    first.iter().filter(is_unknown).map(finding).collect()
+    let others: Vec<HashSet<_>> = lists.map(|list| list.iter().collect()).collect();
+    let mut findings = Vec::new();
+    for revision in first {
+        if others.iter().all(|list| list.contains(revision)) {
+            let message = format!("{revision} is not a commit of this repository");
+            findings.push(
+                Finding::new(code::SETTING_UNUSED, Subject::Site, message)
+                    .with_hint("remove it from the ignored commits, or deepen the clone"),
+            );
+        }
+    }
+    findings
 }
 
 fn error_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Finding> {
     let error = report.error.as_ref()?;
     let subject = Subject::File(report.root.clone(), None);
     let message = format!("{error}, so pages that depend on it get no date");
-    let on_pipeline = |pipeline: &Pipeline| {
-        let remedy = pipeline.fetch_trees.as_ref()?;
-        Some(format!("on {}, {remedy}", pipeline.title))
+    let remedy = if let RepositoryError::NotFetched(_) = error
+        && let Some(pipeline) = pipelines.current()
+        && let Some(remedy) = &pipeline.fetch_trees
+    {
+        format!("on {}, {remedy}", pipeline.title)
+    } else {
+        error.hint().to_owned()
     };
-    let remedy = match error {
-        RepositoryError::NotFetched(_) => pipelines.current().and_then(on_pipeline),
-        _ => None,
-    };
-    let remedy = remedy.unwrap_or_else(|| error.hint().to_owned());
     Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(remedy))
 }
 
@@ -97,9 +95,12 @@ const DEEPEN: &str = "fetch --depth=2147483647";
 fn how_to_deepen(pipelines: Pipelines<'_>, site_root: &Path, histories: [&History; 2]) -> String {
     // A failure of the machine has ended the run where the files were dated.
     let own = enclosing_repository(site_root).ok().flatten();
-    let reports = histories.iter().flat_map(|history| &history.repositories);
-    let shallow = reports.filter(|report| report.shallow);
-    let roots: Vec<&Path> = shallow.map(|report| &*report.root).collect();
+    let roots: Vec<&Path> = histories
+        .iter()
+        .flat_map(|history| &history.repositories)
+        .filter(|report| report.shallow)
+        .map(|report| &*report.root)
+        .collect();
     if let Some(root) = roots.iter().find(|root| !has_remote(&root.join(".git"))) {
         let root = display_path(root);
         return format!(

@@ -49,14 +49,19 @@ impl ListSearch<'_> {
         let start = self
             .pages
             .partition_point(|page| page.file.as_bytes() < dir);
-        let inside = self.pages[start..].iter();
-        let inside = inside.take_while(|page| page.file.as_bytes().starts_with(dir));
-        let further = |page: &&Page| self.pagers.list_of(&page.file) == Some(dir);
-        let pages_of_list = [list].into_iter().chain(inside.clone().filter(further));
-        let below = inside.filter(|page| {
-            page.is_listed() && page.file != list.file && !self.pagers.contain(&page.file)
-        });
-        let mut below: Vec<&SitePath> = below.map(|page| &page.file).collect();
+        let (mut pages_of_list, mut below) = (vec![list], Vec::new());
+        for page in &self.pages[start..] {
+            let file = &page.file;
+            if !file.as_bytes().starts_with(dir) {
+                break;
+            }
+            if self.pagers.list_of(file) == Some(dir) {
+                pages_of_list.push(page);
+            }
+            if page.is_listed() && *file != list.file && !self.pagers.contain(file) {
+                below.push(file);
+            }
+        }
         let wanted = ENOUGH.min(below.len().div_ceil(2));
         if wanted == 0 {
             return false;
@@ -77,12 +82,14 @@ impl ListSearch<'_> {
 
     /// The files that the main text of a page may link to.
     fn linked_files(&self, page: &Page) -> Vec<SitePath> {
-        let read = read_again(self.output, &page.file, |page| main_text_links(&page));
-        let read = read.unwrap_or_default();
+        let read =
+            read_again(self.output, &page.file, |page| main_text_links(&page)).unwrap_or_default();
         let from = read.base.and_then(|base| page.url.resolve(&base).ok());
         let from: &PageUrl = from.as_ref().unwrap_or(&page.url);
-        let urls = read.links.iter().filter_map(|href| from.resolve(href).ok());
-        urls.flat_map(|url| candidate_files(self.base, &url))
+        read.links
+            .iter()
+            .filter_map(|href| from.resolve(href).ok())
+            .flat_map(|url| candidate_files(self.base, &url))
             .collect()
     }
 }

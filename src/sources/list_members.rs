@@ -18,7 +18,7 @@ pub(crate) struct ListMembers {
     /// The index of each directory.
     numbers: HashMap<ShownFiles, usize>,
     /// The indexes of the directories of each list page.
-    of_page: BTreeMap<usize, Vec<usize>>,
+    by_page: BTreeMap<usize, Vec<usize>>,
     /// The same for pages that list nothing.
     others: BTreeMap<usize, Vec<usize>>,
 }
@@ -26,29 +26,26 @@ pub(crate) struct ListMembers {
 impl ListMembers {
     /// Adds a list page that shows files in these directories.
     pub(super) fn add(&mut self, page: usize, dirs: Vec<ShownFiles>) {
-        let numbers = dirs.into_iter().map(|dir| {
-            *self.numbers.entry(dir).or_insert_with_key(|dir| {
+        for dir in dirs {
+            let number = *self.numbers.entry(dir).or_insert_with_key(|dir| {
                 self.dirs.push(dir.clone());
                 self.dirs.len() - 1
-            })
-        });
-        let numbers: Vec<usize> = numbers.collect();
-        if !numbers.is_empty() {
-            self.of_page.insert(page, numbers);
+            });
+            self.by_page.entry(page).or_default().push(number);
         }
     }
 
     /// The indexes of the directories in which all files count, and of those in which the files of a
     /// language do, by their names.
     pub(super) fn by_names(&self) -> (Vec<usize>, BTreeMap<&NamesOfLanguage, Vec<usize>>) {
-        let (mut of_all, mut of_languages) = (Vec::new(), BTreeMap::<_, Vec<usize>>::new());
+        let (mut shared, mut by_language) = (Vec::new(), BTreeMap::<_, Vec<usize>>::new());
         for (index, shown) in self.dirs.iter().enumerate() {
             match &shown.names {
-                Some(names) => of_languages.entry(names).or_default().push(index),
-                None => of_all.push(index),
+                Some(names) => by_language.entry(names).or_default().push(index),
+                None => shared.push(index),
             }
         }
-        (of_all, of_languages)
+        (shared, by_language)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -57,11 +54,9 @@ impl ListMembers {
 
     /// Keeps only the lists for whose page's index this is true.
     pub(super) fn retain(&mut self, is_list: impl Fn(usize) -> bool) {
-        let (lists, others) = std::mem::take(&mut self.of_page)
+        (self.by_page, self.others) = std::mem::take(&mut self.by_page)
             .into_iter()
             .partition(|(page, _)| is_list(*page));
-        self.of_page = lists;
-        self.others = others;
     }
 
     /// Whether a page is made like a list, but lists nothing.
@@ -81,7 +76,7 @@ impl ListMembers {
         page: usize,
         answers: &[(FileHistory, Option<PathBuf>)],
     ) -> Option<DateOrigin> {
-        let dirs = self.of_page.get(&page)?;
+        let dirs = self.by_page.get(&page)?;
         let mut newest: Option<OtherCommit> = None;
         let mut absent = DateOrigin::NotCommitted;
         let is_spread = dirs.iter().any(|dir| answers[*dir].1 != answers[dirs[0]].1);
@@ -120,7 +115,7 @@ impl ListMembers {
 
     /// The files of a list.
     pub(super) fn shown_by(&self, page: usize) -> impl Iterator<Item = &ShownFiles> {
-        let dirs = self.of_page.get(&page).into_iter().flatten();
+        let dirs = self.by_page.get(&page).into_iter().flatten();
         dirs.map(|&dir| &self.dirs[dir])
     }
 }
@@ -155,7 +150,7 @@ pub(crate) fn lists_by_members(
             continue;
         }
         let dir = sources.pagers.list_of(file).unwrap_or_else(|| file.dir());
-        let mut shown = dirs.of_list(dir, source);
+        let mut shown = dirs.shown_by(dir, source);
         if shown.is_empty() && !dir.is_empty() {
             let dirs = shared.get_or_insert_with(|| SourceDirsBelow::new(pages));
             shown.extend(dirs.of(dir).map(|dir| ShownFiles { dir, names: None }));
@@ -190,10 +185,11 @@ impl<'p> SourceDirsBelow<'p> {
         let start = self
             .by_file
             .partition_point(|(file, _)| file.as_bytes() < dir);
-        let below = self.by_file[start..].iter();
-        let below = below.take_while(|(file, _)| file.as_bytes().starts_with(dir));
         let (mut common, mut count): (Option<&[u8]>, usize) = (None, 0);
-        for (_, source) in below {
+        for (file, source) in &self.by_file[start..] {
+            if !file.as_bytes().starts_with(dir) {
+                break;
+            }
             count += 1;
             let mut shared = common.unwrap_or_else(|| source.dir());
             while !source.as_bytes().starts_with(shared) {
@@ -205,8 +201,9 @@ impl<'p> SourceDirsBelow<'p> {
         let first = self
             .sources
             .partition_point(|source| source.as_bytes() < common);
-        let there = self.sources[first..].iter();
-        let there = there.take_while(|source| source.as_bytes().starts_with(common));
+        let there = self.sources[first..]
+            .iter()
+            .take_while(|source| source.as_bytes().starts_with(common));
         (there.count() == count).then(|| SitePath::new(&common[..common.len() - 1]))
     }
 }

@@ -167,8 +167,8 @@ impl<'s> MappedPageFinder<'s> {
 
     /// Returns the page that a host serves for a path below `dir`.
     fn answering(&self, path: &str, dir: &str) -> Option<usize> {
-        let files = files_for_path(path).into_iter();
-        files
+        files_for_path(path)
+            .into_iter()
             .map(|file| SitePath::new([dir.as_bytes(), file.as_bytes()].concat()))
             .find_map(|file| self.page_at(&file))
     }

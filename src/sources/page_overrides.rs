@@ -35,13 +35,11 @@ impl<'s> PageOverridesReader<'s> {
 
     /// Returns the values that the generator's own settings give all pages, in the table that pages
     /// may have too.
-    pub(super) fn of_site(site: &Site<'_>) -> RuleValues {
-        let path = site
-            .generator
-            .and_then(|generator| generator.page_table.as_deref());
-        let table = path.and_then(|path| Some((path, site.config.get(path)?)));
+    pub(super) fn defaults(site: &Site<'_>) -> RuleValues {
         let mut values = PageOverrides::default();
-        if let Some((path, table)) = table {
+        if let Some(path) = site.generator.and_then(|known| known.page_table.as_deref())
+            && let Some(table) = site.config.get(path)
+        {
             values.add_of_hugo(path, table, &Subject::Site);
         }
         RuleValues {

@@ -21,11 +21,11 @@ pub(super) struct RepositoryName {
 
 impl RepositoryName {
     /// Parses a URL in a notation of Git. Returns `None` for a local repository.
-    pub(super) fn of_url(url: &str) -> Option<Self> {
-        Remote::parse(url).map(|remote| Self::of_remote(&remote))
+    pub(super) fn parse(url: &str) -> Option<Self> {
+        Remote::parse(url).map(|remote| Self::from_remote(&remote))
     }
 
-    pub(super) fn of_remote(remote: &Remote) -> Self {
+    pub(super) fn from_remote(remote: &Remote) -> Self {
         let host = remote.host.to_lowercase();
         Self {
             host: host.strip_prefix("www.").unwrap_or(&host).to_owned(),
@@ -34,26 +34,27 @@ impl RepositoryName {
     }
 
     /// Parses host and path as an edit link has them: `forge.example/o/r`.
-    pub(super) fn of_link(host_and_path: &str) -> Option<Self> {
-        Self::of_url(&format!("https://{host_and_path}"))
+    pub(super) fn from_link(host_and_path: &str) -> Option<Self> {
+        Self::parse(&format!("https://{host_and_path}"))
     }
 
     /// Resolves the URL of a submodule; a relative one is relative to this repository
     /// (gitsubmodules(7)).
-    pub(super) fn of_submodule(base: Option<&Self>, url: &str) -> Option<Self> {
+    pub(super) fn from_submodule(base: Option<&Self>, url: &str) -> Option<Self> {
         if !url.starts_with('.') {
-            return Self::of_url(url);
+            return Self::parse(url);
         }
         let base = base?;
         let path = SitePath::joined(&base.path, url);
         let link = format!("{}/{}", base.host, path.to_text());
-        Self::of_link(&link).filter(|_| !path.is_outside())
+        Self::from_link(&link).filter(|_| !path.is_outside())
     }
 
     /// Whether one may be a fork of the other: a repository of this name that another owner has.
     pub(super) fn is_fork_of(&self, other: &Self) -> bool {
-        let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
-        self != other && self.host == other.host && name(&self.path) == name(&other.path)
+        self != other
+            && self.host == other.host
+            && self.path.rsplit('/').next() == other.path.rsplit('/').next()
     }
 }
 
@@ -68,16 +69,19 @@ impl RepositoryEvidence<'_> {
     /// Returns the repository with this root: the remote `origin`, else what the service that
     /// builds the site says, else what the settings of the generator say.
     pub(super) fn name(self, root: &Path) -> Option<RepositoryName> {
-        let origin = origin_of(root, &self.site.tree);
-        let origin = origin.as_ref().map(RepositoryName::of_remote);
-        origin
+        origin_of(root, &self.site.tree)
+            .as_ref()
+            .map(RepositoryName::from_remote)
             .or_else(|| named_by_service(self.environment))
             .or_else(|| self.named_by_generator())
     }
 
     fn named_by_generator(self) -> Option<RepositoryName> {
-        let mut keys = self.site.generator?.repository.as_slice().iter();
-        keys.find_map(|key| repository_of_setting(self.site.config.text(key)?))
+        self.site
+            .generator?
+            .repository
+            .iter()
+            .find_map(|key| repository_of_setting(self.site.config.text(key)?))
     }
 }
 
@@ -90,8 +94,6 @@ fn named_by_service(environment: &BTreeMap<String, String>) -> Option<Repository
         let host = server.rsplit("://").next().unwrap_or(server);
         Some(format!("https://{host}/{}", value(path)?))
     };
-    let actions = || at_server("GITHUB_REPOSITORY", "GITHUB_SERVER_URL", "github.com");
-    let gitlab = || at_server("CI_PROJECT_PATH", "CI_SERVER_HOST", "gitlab.com");
     let vercel = || {
         let host = match value("VERCEL_GIT_PROVIDER")?.as_str() {
             "github" => "github.com",
@@ -103,20 +105,22 @@ fn named_by_service(environment: &BTreeMap<String, String>) -> Option<Repository
         let name = value("VERCEL_GIT_REPO_SLUG")?;
         Some(format!("https://{host}/{owner}/{name}"))
     };
-    let url = actions().or_else(gitlab).or_else(vercel);
-    let url = url.or_else(|| value("REPOSITORY_URL").cloned());
-    RepositoryName::of_url(&url?)
+    let url = at_server("GITHUB_REPOSITORY", "GITHUB_SERVER_URL", "github.com")
+        .or_else(|| at_server("CI_PROJECT_PATH", "CI_SERVER_HOST", "gitlab.com"))
+        .or_else(vercel)
+        .or_else(|| value("REPOSITORY_URL").cloned())?;
+    RepositoryName::parse(&url)
 }
 
 /// Returns the repository in a setting: its URL, the URL of a file or directory in it, or its path
 /// on GitHub.
 fn repository_of_setting(text: &str) -> Option<RepositoryName> {
     if let Some(repository) = repository_in(text) {
-        return RepositoryName::of_link(repository);
+        return RepositoryName::from_link(repository);
     }
     let is_path = text.split('/').filter(|part| !part.is_empty()).count() == 2;
-    RepositoryName::of_url(text)
-        .or_else(|| RepositoryName::of_link(&format!("github.com/{text}")).filter(|_| is_path))
+    RepositoryName::parse(text)
+        .or_else(|| RepositoryName::from_link(&format!("github.com/{text}")).filter(|_| is_path))
 }
 
 #[cfg(test)]
@@ -124,13 +128,13 @@ mod tests {
     use super::*;
 
     fn linked(host_and_path: &str) -> RepositoryName {
-        RepositoryName::of_link(host_and_path).expect(host_and_path)
+        RepositoryName::from_link(host_and_path).expect(host_and_path)
     }
 
     #[test]
     fn a_repository_is_the_same_in_every_notation_of_its_url() {
         let check = |url: &str, host_and_path: &str, expected: bool| {
-            let is_it = RepositoryName::of_url(url) == RepositoryName::of_link(host_and_path);
+            let is_it = RepositoryName::parse(url) == RepositoryName::from_link(host_and_path);
             assert_eq!(is_it, expected, "{url} {host_and_path}");
         };
         let link = "forge.example/o/R";
@@ -157,7 +161,7 @@ mod tests {
     fn a_relative_submodule_is_next_to_its_repository() {
         let own = linked("forge.example/o/site");
         let check = |url: &str, expected: Option<&str>| {
-            let found = RepositoryName::of_submodule(Some(&own), url);
+            let found = RepositoryName::from_submodule(Some(&own), url);
             assert_eq!(found, expected.map(linked), "{url}");
         };
         check("../r.git", Some("forge.example/o/r"));
@@ -166,7 +170,7 @@ mod tests {
         check("https://other.example/p/r", Some("other.example/p/r"));
         check("../../../r", None);
         check("/srv/r", None);
-        assert_eq!(RepositoryName::of_submodule(None, "../r"), None);
+        assert_eq!(RepositoryName::from_submodule(None, "../r"), None);
     }
 
     #[test]
@@ -187,7 +191,8 @@ mod tests {
             let variables = variables.iter();
             let environment = variables.map(|&(name, value)| (name.to_owned(), value.to_owned()));
             let found = named_by_service(&environment.collect());
-            let expected = expected.map(|expected| RepositoryName::of_link(expected).expect("one"));
+            let expected =
+                expected.map(|expected| RepositoryName::from_link(expected).expect("one"));
             assert_eq!(found, expected);
         };
         let github = ("GITHUB_REPOSITORY", "o/r");
@@ -215,7 +220,8 @@ mod tests {
     #[test]
     fn a_setting_names_a_repository_by_its_url_a_url_in_it_or_its_path() {
         let check = |text: &str, expected: Option<&str>| {
-            let expected = expected.map(|expected| RepositoryName::of_link(expected).expect("one"));
+            let expected =
+                expected.map(|expected| RepositoryName::from_link(expected).expect("one"));
             assert_eq!(repository_of_setting(text), expected, "{text}");
         };
         let own = Some("forge.example/o/r");

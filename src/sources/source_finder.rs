@@ -93,15 +93,13 @@ impl SourceFinder<'_> {
         {
             return Some(PageSource::File(path.clone(), SourceStep::Convention));
         }
-        let dirs = generator.static_dirs(&self.site.config);
-        let copied = dirs.map(|dir| SitePath::joined(dir.as_bytes(), page.as_bytes()));
-        let tree = &self.site.tree;
-        let mut there = copied.filter(|path| {
-            tree.is_file(&path.below_dir(&self.site.root))
-                && !self.sources.content.makes_page_of(path)
-        });
-        there
-            .next()
+        generator
+            .static_dirs(&self.site.config)
+            .map(|dir| SitePath::joined(dir.as_bytes(), page.as_bytes()))
+            .find(|path| {
+                self.site.tree.is_file(&path.below_dir(&self.site.root))
+                    && !self.sources.content.makes_page_of(path)
+            })
             .or_else(|| self.next_to_index(page))
             .map(|path| PageSource::File(path, SourceStep::Copied))
     }
@@ -110,8 +108,7 @@ impl SourceFinder<'_> {
     /// that page.
     fn next_to_index(&self, page: &SitePath) -> Option<SitePath> {
         let whole = page.as_bytes();
-        let mut ends = memchr::memrchr_iter(b'/', whole);
-        ends.find_map(|end| {
+        memchr::memrchr_iter(b'/', whole).find_map(|end| {
             let (dir, below) = whole.split_at(end + 1);
             let index = SitePath::new([dir, b"index.html"].concat());
             let source = &self.sources.content.source_of(&index)?.path;

@@ -2,7 +2,6 @@
 //! their names.
 
 use std::ffi::OsStr;
-use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -32,11 +31,13 @@ pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> Vec<PathBuf
         for dir in dirs_named(root, name, tree) {
             // `dist/analog/public` is the output, and `dist` only contains it.
             // A link to another of them is the same directory.
-            let is_within = |found: &PathBuf| {
-                let is_same = || tree.resolved(found) == tree.resolved(&dir);
-                found.starts_with(&dir) || dir.starts_with(found) || is_same()
-            };
-            if is_built(&dir, tree) && !outputs.iter().any(is_within) {
+            if is_built(&dir, tree)
+                && !outputs.iter().any(|found| {
+                    found.starts_with(&dir)
+                        || dir.starts_with(found)
+                        || tree.resolved(found) == tree.resolved(&dir)
+                })
+            {
                 outputs.push(dir);
             }
         }
@@ -50,9 +51,8 @@ pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> Vec<PathBuf
 
 /// The first known output directory in `root`, if none has pages.
 pub(super) fn empty_output(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
-    let mut names = search.manifest.generic.outputs.iter();
     let is_copied = search.tree.is_file(&root.join("package.json"));
-    names.find_map(|name| {
+    search.manifest.generic.outputs.iter().find_map(|name| {
         let dir = root.join(name);
         let is_static = is_copied && name == OFTEN_STATIC_FILES || name == "docs";
         (!is_static && search.tree.is_dir(&dir)).then_some(dir)
@@ -65,9 +65,12 @@ fn dirs_named(root: &Path, name: &str, tree: &Tree) -> Vec<PathBuf> {
     let Some((before, after)) = name.split_once("/*/") else {
         return vec![root.join(name)];
     };
-    let entries = tree.entries(&root.join(before)).into_iter();
-    let dirs = entries.map(|entry| entry.path().join(after));
-    let mut dirs: Vec<PathBuf> = dirs.filter(|dir| tree.is_dir(dir)).collect();
+    let mut dirs: Vec<PathBuf> = tree
+        .entries(&root.join(before))
+        .into_iter()
+        .map(|entry| entry.path().join(after))
+        .filter(|dir| tree.is_dir(dir))
+        .collect();
     dirs.sort();
     dirs
 }
@@ -139,8 +142,8 @@ pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch<'_>) -> Op
     };
     let is_copied =
         *only == root.join(OFTEN_STATIC_FILES) && tree.is_file(&root.join("package.json"));
-    let mut known = manifest.generic.outputs.iter();
-    (!is_copied && known.any(|name| *only == root.join(name))).then(|| only.clone())
+    let known = &manifest.generic.outputs;
+    (!is_copied && known.iter().any(|name| *only == root.join(name))).then(|| only.clone())
 }
 
 /// Whether a directory has HTML files at its top.
@@ -188,23 +191,19 @@ const NOT_SEARCHED: [&str; 18] = [
 
 /// Whether a directory of this name may contain a site.
 pub(super) fn is_searched(name: &OsStr) -> bool {
-    let is_searched = |name: &str| !name.starts_with('.') && !NOT_SEARCHED.contains(&name);
-    name.to_str().is_none_or(is_searched)
+    name.to_str()
+        .is_none_or(|name| !name.starts_with('.') && !NOT_SEARCHED.contains(&name))
 }
 
 /// The directories in a directory that may contain a site, sorted. Links are not followed.
 pub(super) fn dirs_in(dir: &Path, tree: &Tree) -> Vec<PathBuf> {
-    let is_dir = |entry: &DirEntry| {
+    let mut dirs = Vec::new();
+    for entry in tree.entries(dir) {
         let kind = tree.note(&entry.path(), entry.file_type());
-        kind.is_ok_and(|kind| kind.is_dir())
-    };
-    let mut dirs: Vec<PathBuf> = tree
-        .entries(dir)
-        .into_iter()
-        .filter(is_dir)
-        .filter(|entry| is_searched(&entry.file_name()))
-        .map(|entry| entry.path())
-        .collect();
+        if kind.is_ok_and(|kind| kind.is_dir()) && is_searched(&entry.file_name()) {
+            dirs.push(entry.path());
+        }
+    }
     dirs.sort();
     dirs
 }

@@ -76,9 +76,12 @@ fn search_site<'m>(
         return Ok(site);
     }
     // Within its output, the site is the whole one, unless the user named the directory.
-    let of_output = (!is_typed(given)).then(|| site_of_output(given, search));
-    let found = of_output.flatten().or_else(|| site_around(given, search));
-    if let Some(site) = found {
+    if !is_typed(given)
+        && let Some(site) = site_of_output(given, search)
+    {
+        return Ok(site);
+    }
+    if let Some(site) = site_around(given, search) {
         return Ok(site);
     }
     if !tree.is_file(&given.join("index.html")) {
@@ -174,8 +177,9 @@ fn at_top<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
         0 => (has_index && !is_package_template(given, tree)).then(plain),
         1 => Some(site_of_output_in(given, outputs.remove(0), search)),
         _ => {
-            let outputs = outputs.into_iter();
-            let candidates = outputs.map(|output| SiteCandidate::of_pages(given, output));
+            let candidates = outputs
+                .into_iter()
+                .map(|output| SiteCandidate::from_output(given, output));
             Some(plain().unclear(UnclearSite::Several(candidates.collect())))
         }
     }

@@ -41,8 +41,9 @@ const TEMPLATE_DIRS: [&str; 8] = [
 
 /// Whether a directory contains the sources of a program.
 pub(super) fn is_source_tree(dir: &Path, tree: &Tree) -> bool {
-    let has = |name: &&str| tree.is_file(&dir.join(name));
-    PROGRAM_FILES.iter().any(has)
+    PROGRAM_FILES
+        .iter()
+        .any(|name| tree.is_file(&dir.join(name)))
 }
 
 /// Whether a directory is the top of a project, which contains its output.
@@ -65,12 +66,12 @@ pub(super) fn site_around<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<S
 /// Whether a path from the site root is in the content or the templates. Static files may be a site
 /// of their own: a book below a blog.
 fn is_source_dir(path: &Path, site: &Site<'_>) -> bool {
-    let generator = site.generator.into_iter();
-    let roots = generator.flat_map(|generator| &generator.roots);
-    let content = roots.map(|root| root.dir_in(&site.config));
-    let mut named = content.filter(|dir| *dir != "." && !dir.is_empty());
     let first = path.components().next().map(Component::as_os_str);
-    named.any(|dir| path.starts_with(dir))
+    site.generator
+        .into_iter()
+        .flat_map(|generator| &generator.roots)
+        .map(|root| root.dir_in(&site.config))
+        .any(|dir| dir != "." && !dir.is_empty() && path.starts_with(dir))
         || first.is_some_and(|first| TEMPLATE_DIRS.iter().any(|dir| first == *dir))
 }
 
@@ -86,16 +87,15 @@ pub(super) fn site_of_output<'m>(output: &Path, search: &SiteSearch<'m>) -> Opti
 ///
 /// Sphinx in `docs` writes to `docs/_build/html`, which is also known by its name.
 pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, search: &SiteSearch<'m>) -> Site<'m> {
-    let tree = &search.tree;
-    let is_root = tree.is_file(&root.join(OWN_SETTINGS));
-    let of_output = (!is_root).then(|| site_of_output(&output, search));
-    let known =
-        of_output
-            .flatten()
-            .and_then(|site| match strip_canonical_prefix(root, &site.root) {
-                Some(below) => Site::at_root(&root.join(below), site.generator?, search).ok(),
-                None => Some(site),
-            });
+    let known = || {
+        let site = site_of_output(&output, search)?;
+        match strip_canonical_prefix(root, &site.root) {
+            Some(below) => Site::at_root(&root.join(below), site.generator?, search).ok(),
+            None => Some(site),
+        }
+    };
+    let is_root = search.tree.is_file(&root.join(OWN_SETTINGS));
+    let known = if is_root { None } else { known() };
     known.unwrap_or_else(|| Site::plain(root, output, search))
 }
 
@@ -123,7 +123,7 @@ const LEVELS: usize = 2;
 const MAX_DIRS: usize = 2_000;
 
 impl SiteCandidate {
-    fn of_site(site: &Site<'_>, tree: &Tree) -> Self {
+    fn from_site(site: &Site<'_>, tree: &Tree) -> Self {
         Self {
             root: site.root.clone(),
             output: site.output_dir.clone(),
@@ -158,18 +158,16 @@ pub(super) fn candidates_below(
     search: &SiteSearch<'_>,
 ) -> Vec<SiteCandidate> {
     let output = output.map(absolute);
-    let is_output = |dir: &PathBuf| {
-        output
-            .as_ref()
-            .is_some_and(|output| absolute(dir) == *output)
-    };
     let mut found = Vec::new();
     let mut level = vec![given.to_owned()];
     let mut left = MAX_DIRS;
     for _ in 0..LEVELS {
         let mut next = Vec::new();
         let dirs = level.iter().flat_map(|dir| dirs_in(dir, &search.tree));
-        for dir in dirs.filter(|dir| !is_output(dir)) {
+        for dir in dirs {
+            if output.is_some() && output == Some(absolute(&dir)) {
+                continue;
+            }
             if left == 0 {
                 return found;
             }
@@ -189,14 +187,13 @@ pub(super) fn candidates_below(
 fn sites_at(dir: &Path, search: &SiteSearch<'_>) -> Vec<SiteCandidate> {
     // Settings that cannot be read may belong to any program, so they do not count.
     if let Ok(Some(generator)) = marked_by(dir, search) {
-        let site = Site::at_root(dir, generator, search);
-        let sites = site.iter();
-        return sites
-            .map(|site| SiteCandidate::of_site(site, &search.tree))
+        return Site::at_root(dir, generator, search)
+            .iter()
+            .map(|site| SiteCandidate::from_site(site, &search.tree))
             .collect();
     }
-    let outputs = built_outputs(dir, search).into_iter();
-    outputs
-        .map(|output| SiteCandidate::of_pages(dir, output))
+    built_outputs(dir, search)
+        .into_iter()
+        .map(|output| SiteCandidate::from_output(dir, output))
         .collect()
 }

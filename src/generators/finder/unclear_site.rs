@@ -87,7 +87,7 @@ pub struct SiteCandidate {
 
 impl SiteCandidate {
     /// An output directory in a site root whose generator is unknown.
-    pub(super) fn of_pages(root: &Path, output: PathBuf) -> Self {
+    pub(super) fn from_output(root: &Path, output: PathBuf) -> Self {
         Self {
             root: root.to_owned(),
             output,

@@ -30,7 +30,7 @@ pub struct IncludedFiles {
     pub files: Vec<SitePath>,
     /// The indices of the files that the source of a page includes, directly or not, by the page's
     /// index.
-    pub of_pages: HashMap<usize, BTreeSet<usize>>,
+    pub by_page: HashMap<usize, BTreeSet<usize>>,
 }
 
 /// Follows includes. Each file is read once.
@@ -86,7 +86,7 @@ impl<'s> IncludeReader<'s> {
                         found.files.push(path.clone());
                         found.files.len() - 1
                     });
-                    let is_new = found.of_pages.entry(page).or_default().insert(index);
+                    let is_new = found.by_page.entry(page).or_default().insert(index);
                     count += usize::from(is_new);
                     if is_new && !is_verbatim {
                         included.push((at, path));

@@ -46,7 +46,7 @@ impl Conventions for Pelican {
     fn front_matter(&self, text: &[u8], name: &[u8]) -> Result<FrontMatter, SyntaxError> {
         let text = String::from_utf8_lossy(text);
         let text = without_mark(&text);
-        Ok(FrontMatter::of_fields(if name.ends_with(b".rst") {
+        Ok(FrontMatter::from_fields(if name.ends_with(b".rst") {
             rst_fields(text)
         } else {
             markdown_fields(text)
