@@ -132,9 +132,10 @@ impl BaseUrlQuery<'_> {
             found.extend(source(self).map(|(url, origin)| FoundBaseUrl::new(url, kind, origin)));
         }
         // The repository is asked only where nothing else but an earlier run names a site.
-        let is_known =
-            |found: &FoundBaseUrl| found.kind < BaseUrlKind::Earlier && !is_placeholder(&found.url);
-        if !found.iter().any(is_known) {
+        if !found
+            .iter()
+            .any(|found| found.kind < BaseUrlKind::Earlier && !is_placeholder(&found.url))
+        {
             found.extend(pages_urls(self));
             found.sort_by_key(|found| found.kind);
         }
@@ -155,8 +156,9 @@ impl BaseUrlQuery<'_> {
 
     /// The base URL of the generator's own sitemap.
     fn own_sitemap(&self) -> Stated {
-        let sitemaps = self.sample.sitemaps().iter();
-        sitemaps
+        self.sample
+            .sitemaps()
+            .iter()
             .take_while(|sitemap| !sitemap.has_mark)
             .find_map(|sitemap| {
                 let url = sitemap.base.clone()?;
@@ -167,8 +169,8 @@ impl BaseUrlQuery<'_> {
     /// Whether the base URL of a sitemap is certain: at the root of a host, or with a page below it besides the
     /// home page.
     fn is_sure(&self, base: &BaseUrl) -> bool {
-        let sitemaps = self.sample.sitemaps().iter();
-        let mut urls = sitemaps.flat_map(|sitemap| &sitemap.urls);
+        let sitemaps = self.sample.sitemaps();
+        let mut urls = sitemaps.iter().flat_map(|sitemap| &sitemap.urls);
         base.is_host_root() || urls.any(|url| self.has_page_below(base, url))
     }
 
@@ -204,9 +206,10 @@ impl BaseUrlQuery<'_> {
             return None;
         }
         let bases = self.sample.robots.sitemaps().into_iter().filter_map(|url| {
-            let is_at_root = url.path_and_query().matches('/').count() == 1;
-            let at_root = || BaseUrl::parse(&format!("{}/", url.origin())).ok();
-            base_of_file(&url, self.sample.output).or_else(|| is_at_root.then(at_root).flatten())
+            base_of_file(&url, self.sample.output).or_else(|| {
+                let is_at_root = url.path_and_query().matches('/').count() == 1;
+                is_at_root.then(|| BaseUrl::parse(&format!("{}/", url.origin())).ok())?
+            })
         });
         Some((most_named(bases)?.0, "robots.txt".to_owned()))
     }
@@ -220,9 +223,9 @@ impl BaseUrlQuery<'_> {
     /// Reads the `CNAME` file at the top of the site or of the repository, with the path in the generator's
     /// settings, unless the output directory has it too.
     fn domain_of_repository(&self) -> Stated {
-        let dirs = [Some(self.site.root.as_path()), self.repository];
-        let mut dirs = dirs.into_iter().flatten();
-        let host = dirs.find_map(|dir| self.cname_in(dir))?;
+        let host = [Some(self.site.root.as_path()), self.repository]
+            .into_iter()
+            .find_map(|dir| self.cname_in(dir?))?;
         let path = self.site.own_base_path().unwrap_or_default();
         let url = BaseUrl::parse(&format!("{host}{}", path.trim_start_matches('/'))).ok()?;
         let is_known = self.domain_in_output().as_ref() == Some(&url);
@@ -266,13 +269,10 @@ impl BaseUrlQuery<'_> {
     /// Whether a base URL is that of a directory below the one in use.
     pub(super) fn is_directory_here(&self, used: &BaseUrl, other: &BaseUrl) -> bool {
         let below = other.as_str().strip_prefix(used.as_str());
-        below
-            .filter(|below| !below.is_empty())
-            .is_some_and(|below| {
-                self.site
-                    .tree
-                    .is_dir(&self.sample.output.path().join(below))
-            })
+        below.is_some_and(|below| {
+            let output = self.sample.output.path();
+            !below.is_empty() && self.site.tree.is_dir(&output.join(below))
+        })
     }
 
     /// Whether a URL below a base URL is that of a file, other than the home page.
@@ -345,8 +345,11 @@ impl BaseUrlQuery<'_> {
         let Some(repository) = self.repository else {
             return PagesSite::Unknown;
         };
-        let hosts = self.manifest.host.iter();
-        let others = hosts.filter_map(|(name, host)| (*name != "github-pages").then_some(host));
+        let others = self
+            .manifest
+            .host
+            .iter()
+            .filter_map(|(name, host)| (*name != "github-pages").then_some(host));
         published_site(repository, url, self.host_dirs, others)
     }
 
@@ -354,8 +357,7 @@ impl BaseUrlQuery<'_> {
     fn cname_in(&self, dir: &Path) -> Option<BaseUrl> {
         let text = self.sample.output.text(&dir.join("CNAME")).ok()?;
         // The file has a domain, but a URL is a common mistake that means the same.
-        let host = text.lines().next()?.trim().trim_end_matches('/');
-        let host = without_scheme(host);
+        let host = without_scheme(text.lines().next()?.trim().trim_end_matches('/'));
         (!host.is_empty()).then(|| BaseUrl::parse(&format!("https://{host}/")).ok())?
     }
 }
@@ -366,14 +368,14 @@ fn pages_urls(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
     let variable = "GITHUB_REPOSITORY";
     let in_actions = query.pipelines.has_value("GITHUB_ACTIONS", "true");
     let project = query.pipelines.value(variable).filter(|_| in_actions);
-    let of_pipeline = project.and_then(|project| remote::pages_url(project, "github.io"));
-    let found = [
-        (of_pipeline, format!("the pipeline's {variable}")),
+    let project_url = project.and_then(|project| remote::pages_url(project, "github.io"));
+    [
+        (project_url, format!("the pipeline's {variable}")),
         (query.pages_url(), "the repository's remote".to_owned()),
-    ];
-    let found = found.into_iter();
-    let found = found.filter_map(|(url, origin)| pages_answer(query, url?, origin));
-    found.collect()
+    ]
+    .into_iter()
+    .filter_map(|(url, origin)| pages_answer(query, url?, origin))
+    .collect()
 }
 
 /// Decides whether a Pages URL is an answer. A repository `OWNER.github.io` of that owner has no other

@@ -6,7 +6,7 @@ use page_signals::MetadataRequest;
 
 use super::nowhere;
 use super::page_metadata::page_metadata;
-use super::site_sample::{SampledPage, SiteSample};
+use super::site_sample::SiteSample;
 use crate::hosts::files_for_path;
 use crate::survey::{base_of_file, is_placeholder, most_named, named_base};
 use sitemaps::findings::counted;
@@ -15,21 +15,20 @@ use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 /// Returns the base URL that the canonical links of most pages imply, and its origin in words.
 pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<(BaseUrl, String)> {
     let home = SitePath::from("index.html");
-    let named = |page: &SampledPage| {
-        let is_home = page.file == home;
-        let base = if is_home {
+    let mut bases = Vec::new();
+    let mut only_home = true;
+    for page in sample.pages() {
+        let base = if page.file == home {
             home_canonical(sample)
         } else {
-            named_base(
-                &page.file,
-                page.canonical.as_ref().filter(|url| is_somewhere(url))?,
-            )
+            let canonical = page.canonical.as_ref().filter(|url| is_somewhere(url));
+            let base = canonical.and_then(|url| named_base(&page.file, url));
+            only_home &= base.is_none();
+            base
         };
-        Some((is_home, base?))
-    };
-    let bases: Vec<(bool, BaseUrl)> = sample.pages().iter().filter_map(named).collect();
-    let only_home = bases.iter().all(|(is_home, _)| *is_home);
-    let (url, named, of) = most_named(bases.into_iter().map(|(_, base)| base))?;
+        bases.extend(base);
+    }
+    let (url, named, of) = most_named(bases)?;
     let origin = match (named, of) {
         _ if only_home => "the canonical link of index.html".to_owned(),
         (1, 1) => "the canonical link of one page".to_owned(),
@@ -45,13 +44,16 @@ pub(super) fn stated_by_pages(sample: &SiteSample<'_>) -> Option<(BaseUrl, Strin
     let mut bases = Vec::new();
     for page in sample.pages() {
         let metadata = page_metadata(sample.output, &page.file, MetadataRequest::Url);
-        let of_json = metadata.json_ld.iter().filter_map(|text| {
+        let json_urls = metadata.json_ld.iter().filter_map(|text| {
             let value: serde_json::Value = serde_json::from_str(text).ok()?;
             Some(value.get("url")?.as_str()?.to_owned())
         });
-        let urls = metadata.og_url.iter().cloned().chain(of_json);
-        let urls = urls.filter_map(|url| PageUrl::parse(&url).ok());
-        let by_urls = urls.filter_map(|url| named_base(&page.file, &url));
+        let by_urls = metadata
+            .og_url
+            .iter()
+            .cloned()
+            .chain(json_urls)
+            .filter_map(|url| named_base(&page.file, &PageUrl::parse(&url).ok()?));
         let by_feeds = page
             .feeds
             .iter()

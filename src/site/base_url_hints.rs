@@ -67,8 +67,10 @@ pub(super) fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> Hi
     if flags.is_empty() {
         // With the path that the generator's settings have.
         let path = site.own_base_path().unwrap_or_default();
-        let path = path.trim_start_matches('/');
-        flags.push(format!("`--base-url https://example.com/{path}`"));
+        flags.push(format!(
+            "`--base-url https://example.com/{}`",
+            path.trim_start_matches('/')
+        ));
     }
     let message = format!(
         "no base URL found for `{}`{}",
@@ -142,11 +144,11 @@ fn stated_base_url(site: &Site<'_>) -> Option<String> {
 /// settings file would be published with them.
 fn setting_outside_pages(site: &Site<'_>, output_dir: &Path) -> String {
     let is_named = site.root != Path::new(".") && absolute(&site.root) == absolute(output_dir);
-    let has_settings = || {
-        let file = site.root.join(SETTINGS_FILE);
-        site.tree.is_file(&file) || misnamed_file(site).is_some()
-    };
-    if !is_named || site.generator.is_some() || has_settings() {
+    if !is_named
+        || site.generator.is_some()
+        || site.tree.is_file(&site.root.join(SETTINGS_FILE))
+        || misnamed_file(site).is_some()
+    {
         return base_url_setting(site);
     }
     let dir = display_path(&site.root);

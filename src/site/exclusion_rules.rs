@@ -39,18 +39,20 @@ impl ExclusionRules {
         let (site, generic) = (&loaded.site, &loaded.manifest.generic);
         let templates = site.copied_templates();
         let shells = &generic.route_shells;
-        let is_beside = |name: &String| loaded.output.has_file(&SitePath::from(&**name));
         let has_shells = site.generator.is_some_and(|known| known.has_route_shells)
-            || shells.beside.iter().any(is_beside);
+            || shells
+                .beside
+                .iter()
+                .any(|name| loaded.output.has_file(&SitePath::from(&**name)));
         let shells = shells.globs.iter().filter(|_| has_shells);
         let unserved = unserved_names(loaded, base);
-        let not_pages = generic.not_pages.iter().chain(&templates).chain(shells);
-        let not_pages = PatternSet::parse(not_pages.chain(&unserved))?;
+        let named = generic.not_pages.iter().chain(&templates).chain(shells);
+        let not_pages = PatternSet::parse(named.chain(&unserved))?;
         let host = loaded.host.as_ref().map(|host| host.model);
-        let of_host = host.map_or(&[][..], |host| {
+        let host_pages = host.map_or(&[][..], |host| {
             error_pages(host, &loaded.host_dirs, loaded.pipelines())
         });
-        let error_pages = PatternSet::parse(generic.error_pages.iter().chain(of_host))?;
+        let error_pages = PatternSet::parse(generic.error_pages.iter().chain(host_pages))?;
         let host_rules = host_files::read(host, &loaded.host_dirs, &loaded.output, base);
         let rules = robots.rules(&loaded.settings().robots_txt, base);
         let file = Subject::File(robots.path.clone(), None);
@@ -73,8 +75,8 @@ impl ExclusionRules {
     pub(crate) fn doubts<'p>(&self, listed: impl Iterator<Item = &'p str> + Clone) -> Vec<Finding> {
         let unread = self.host_rules.unread(listed.clone());
         let unknown = self.unknown_host.as_ref();
-        let unknown = unknown.and_then(|unknown| unknown.finding(listed));
-        unread.into_iter().chain(unknown).collect()
+        let finding = unknown.and_then(|unknown| unknown.finding(listed));
+        unread.into_iter().chain(finding).collect()
     }
 }
 
@@ -85,20 +87,16 @@ fn unserved_names(loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
     let Some(root) = loaded.repository.as_deref() else {
         return Vec::new();
     };
-    let is_at_pages = || loaded.pipelines().host_of_domain(base) == Some("github-pages");
     let tree = &loaded.output;
-    let is_top = || tree.resolved(root) == tree.resolved(loaded.output_dir());
-    let is_published = || {
-        let branch = checked_out_branch(root).ok().flatten();
-        branch.as_deref() == Some("gh-pages")
-            || base.is_host_root() && pages_host(root, &loaded.host_dirs).is_none()
-    };
-    let has_jekyll = || !tree.is_file(&root.join(".nojekyll"));
-    if is_at_pages() && is_top() && has_jekyll() && is_published() {
-        ["_*", "_*/**", "**/_*", "**/_*/**"]
-            .map(str::to_owned)
-            .to_vec()
-    } else {
-        Vec::new()
+    let is_unserved = loaded.pipelines().host_of_domain(base) == Some("github-pages")
+        && tree.resolved(root) == tree.resolved(loaded.output_dir())
+        && !tree.is_file(&root.join(".nojekyll"))
+        && (matches!(checked_out_branch(root), Ok(Some(branch)) if branch == "gh-pages")
+            || base.is_host_root() && pages_host(root, &loaded.host_dirs).is_none());
+    if !is_unserved {
+        return Vec::new();
     }
+    ["_*", "_*/**", "**/_*", "**/_*/**"]
+        .map(str::to_owned)
+        .to_vec()
 }

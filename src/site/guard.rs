@@ -145,9 +145,9 @@ pub fn base_path_twice<'p>(
         return None;
     }
     let prefix = format!("{dir}/");
-    let is_within = |file: &SitePath| file.as_bytes().starts_with(prefix.as_bytes());
     let mut listed = listed.into_iter().peekable();
-    if listed.peek().is_none() || !listed.all(is_within) {
+    if listed.peek().is_none() || !listed.all(|file| file.as_bytes().starts_with(prefix.as_bytes()))
+    {
         return None;
     }
     let below = display_path(&output_dir.join(dir));

@@ -70,12 +70,14 @@ pub(crate) fn read(
 
 /// Reports the files that are programs, or whose format is not known well enough to read them.
 fn unread<'s>(host: &'s HostModel, dirs: &'s HostDirs) -> impl Iterator<Item = Finding> + 's {
-    let files = host.unread.iter();
-    let existing = files.filter_map(|name| Some((name, dirs.nearest_or_built(name)?)));
-    existing.map(|(name, path)| {
+    host.unread.iter().filter_map(|name| {
         let message = format!("`{name}` is not read, so its redirects and headers are unknown");
-        unreadable(path, message)
-            .with_hint("exclude the pages that it redirects or marks as noindex with `exclude`")
+        let finding = unreadable(dirs.nearest_or_built(name)?, message);
+        Some(
+            finding.with_hint(
+                "exclude the pages that it redirects or marks as noindex with `exclude`",
+            ),
+        )
     })
 }
 

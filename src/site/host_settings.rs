@@ -27,8 +27,7 @@ impl<'h> HostSettings<'h> {
     /// A missing or unreadable file is ignored here; reading its rules reports it.
     fn read(host: &'h HostModel, dirs: &HostDirs, pipelines: Pipelines<'h>) -> Option<Self> {
         let form = &host.addresses;
-        let mut files = form.files.iter();
-        let (file, root) = files.find_map(|name| {
+        let (file, root) = form.files.iter().find_map(|name| {
             let file = dirs.nearest(name)?;
             settings_at(&file, dirs.tree()).map(|root| (file, root))
         })?;
@@ -48,21 +47,19 @@ impl<'h> HostSettings<'h> {
     fn value(&self, key: &str) -> Option<&SettingValue> {
         let table = key.split('.').next().unwrap_or(key);
         let has = |section: &&SettingValue| section.get(table).is_some();
-        let all = self.form.environments.as_ref();
-        let all = all.and_then(|environments| self.root.get(environments));
-        let named = all
-            .zip(self.environment)
-            .and_then(|(all, name)| all.get(name));
+        let environments = self.form.environments.as_ref();
+        let all = environments.and_then(|key| self.root.get(key));
+        let named = all.and_then(|all| all.get(self.environment?));
         if let Some(section) = named.filter(has).or(Some(&self.root).filter(has)) {
             return self.value_in(section, key);
         }
-        let sections = values(all?).filter(has);
-        let mut values = sections.map(|section| self.value_in(section, key));
+        let mut values = values(all?)
+            .filter(has)
+            .map(|section| self.value_in(section, key));
         let first = values.next()??;
-        let is_first = |value: Option<&SettingValue>| {
-            value.is_some_and(|value| value.as_text() == first.as_text())
-        };
-        values.all(is_first).then_some(first)
+        values
+            .all(|value| value.is_some_and(|value| value.as_text() == first.as_text()))
+            .then_some(first)
     }
 
     fn value_in<'v>(&'v self, section: &'v SettingValue, key: &str) -> Option<&'v SettingValue> {
@@ -164,10 +161,10 @@ fn values(table: &SettingValue) -> impl Iterator<Item = &SettingValue> {
 
 /// Replaces the comments and trailing commas of a `.jsonc` file.
 fn without_comments(text: &str) -> String {
-    let comment = Regex::new(r#"("(?:\\.|[^"\\])*")|//[^\n]*|/\*(?s:.*?)\*/"#);
-    let comma = Regex::new(r#"("(?:\\.|[^"\\])*")|,([ \t\r\n]*[}\]])"#);
-    let comment = comment.expect("a valid expression");
-    let comma = comma.expect("a valid expression");
+    let comment =
+        Regex::new(r#"("(?:\\.|[^"\\])*")|//[^\n]*|/\*(?s:.*?)\*/"#).expect("a valid expression");
+    let comma =
+        Regex::new(r#"("(?:\\.|[^"\\])*")|,([ \t\r\n]*[}\]])"#).expect("a valid expression");
     let text = comment.replace_all(text, "$1");
     comma.replace_all(&text, "$1$2").into_owned()
 }

@@ -357,13 +357,11 @@ impl<'m> SitePlace<'m> {
 
 /// Returns the places for waypost's table in the generator's own settings.
 fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
-    let Some(generator) = site.generator else {
+    let Some(table) = site.generator.and_then(|known| known.rules_table.as_ref()) else {
         return Vec::new();
     };
-    let Some(table) = &generator.rules_table else {
-        return Vec::new();
-    };
-    let of_file = |file: &PathBuf| {
+    let mut tables = Vec::new();
+    for file in site.config.files() {
         let syntax = Syntax::for_file(file);
         let stem = file
             .file_stem()
@@ -374,9 +372,9 @@ fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
             .strip_prefix(stem)
             .and_then(|rest| rest.strip_prefix('.'))
             .unwrap_or(table);
-        SettingsTable::new(file.clone(), table.to_owned(), syntax)
-    };
-    site.config.files().iter().map(of_file).collect()
+        tables.push(SettingsTable::new(file.clone(), table.to_owned(), syntax));
+    }
+    tables
 }
 
 /// Returns the renderer's table in `book.toml`, or mdBook's resolved settings if the environment

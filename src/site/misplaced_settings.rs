@@ -51,18 +51,21 @@ pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Find
     let right = site
         .generator
         .and_then(|generator| generator.rules_table.as_deref());
-    let is_misplaced = |table: &&str| {
+    let package = site.root.join("package.json");
+    let mut tables = Vec::new();
+    for table in TABLES {
         // mdBook reads `output.waypost` itself and passes it to waypost.
         let is_right = right
             .unwrap_or("output.waypost")
             .eq_ignore_ascii_case(table);
-        !is_right && site.config.get(table).is_some_and(Json::is_object)
-    };
-    let package = site.root.join("package.json");
-    let tables = TABLES.into_iter().filter(is_misplaced);
-    let tables = tables.map(|table| (site.config_file().unwrap_or(&site.root), table));
-    let in_package = has_table(site, &package).then_some((package.as_path(), "waypost"));
-    for (file, table) in tables.chain(in_package) {
+        if !is_right && site.config.get(table).is_some_and(Json::is_object) {
+            tables.push((site.config_file().unwrap_or(&site.root), table));
+        }
+    }
+    if has_table(site, &package) {
+        tables.push((&package, "waypost"));
+    }
+    for (file, table) in tables {
         let hint = match right.filter(|_| file != package) {
             Some(right) => {
                 format!("waypost reads the table `{right}` of this file, and `{SETTINGS_FILE}`")
@@ -117,9 +120,10 @@ pub(crate) fn settings_above(
         if let Err(GeneratorError::Machine(failure)) = &other {
             site.tree.note_failure(failure.clone());
         }
-        let is_site =
-            |other: Site<'_>| other.unclear.is_none() && !absolute(&other.root).starts_with(&root);
-        if other.is_ok_and(is_site) {
+        if let Ok(other) = other
+            && other.unclear.is_none()
+            && !absolute(&other.root).starts_with(&root)
+        {
             return None;
         }
         let right = display_path(&site.root.join(SETTINGS_FILE));

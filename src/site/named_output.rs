@@ -172,14 +172,12 @@ impl OutputQuery<'_> {
 
     /// The directory as the user would type it from the given one.
     fn shown(&self, dir: PathBuf) -> PathBuf {
-        let below = |root: &Path| {
-            let (dir, root) = (self.real(&dir)?, self.real(root)?);
-            Some(dir.strip_prefix(root).ok()?.to_owned())
-        };
-        match below(self.given) {
-            Some(below) => self.given.join(below),
-            None => dir,
+        if let Some((resolved, given)) = self.real(&dir).zip(self.real(self.given))
+            && let Ok(below) = resolved.strip_prefix(given)
+        {
+            return self.given.join(below);
         }
+        dir
     }
 
     fn contains(&self, parent: &Path, dir: &Path) -> bool {

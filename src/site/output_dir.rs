@@ -11,12 +11,11 @@ use sitemaps::site_paths::{HintedError, display_path};
 /// Expresses a directory below `root` as a path that starts with `root`, even if it was given
 /// through `..` or symbolic links. Pages below the root may be their own sources.
 fn named_from(root: &Path, dir: PathBuf) -> PathBuf {
-    let goes_down = |below: &Path| {
-        below
+    if let Ok(below) = dir.strip_prefix(root)
+        && below
             .components()
             .all(|part| matches!(part, Component::Normal(_)))
-    };
-    if dir.strip_prefix(root).is_ok_and(goes_down) {
+    {
         return dir;
     }
     strip_canonical_prefix(root, &dir)
@@ -31,8 +30,8 @@ fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError
         return Ok(());
     };
     let has_home = |dir: &Path| site.tree.is_file(&dir.join("index.html"));
-    let real = |dir: &Path| site.tree.resolved(dir);
-    let is_root = real(output_dir).is_some_and(|dir| real(&site.root) == Some(dir));
+    let resolved = site.tree.resolved(output_dir);
+    let is_root = resolved.is_some() && resolved == site.tree.resolved(&site.root);
     if !is_root || has_home(output_dir) || !has_home(&site.output_dir) {
         return Ok(());
     }

@@ -71,16 +71,15 @@ pub(super) fn published_site<'h>(
     other_hosts: impl Iterator<Item = &'h HostModel>,
 ) -> PagesSite {
     let tree = dirs.tree();
-    let is_gitlab = url.host().ends_with(".gitlab.io");
-    if is_gitlab {
+    if url.host().ends_with(".gitlab.io") {
         return if has_pages_job(root, tree) {
             PagesSite::Own
         } else {
             PagesSite::Unknown
         };
     }
-    let tip = branch_tip(root, BRANCH, &["index.html", "CNAME"]);
     // Objects that the clone lacks prove nothing.
+    let tip = branch_tip(root, BRANCH, &["index.html", "CNAME"]);
     let tip = tip.ok().flatten();
     let is_retired = tip.as_ref().is_some_and(|tip| !is_recent(tip));
     let tip = tip.filter(is_recent);
@@ -121,11 +120,11 @@ fn is_recent(tip: &BranchTip) -> bool {
 
 fn domain_of_branch(tip: &BranchTip) -> Option<BaseUrl> {
     let text = tip.files.last()?.as_ref()?;
-    of_domain(std::str::from_utf8(text).ok()?.lines().next()?)
+    domain_root(std::str::from_utf8(text).ok()?.lines().next()?)
 }
 
 /// The root of a custom domain. A name with an expression is not known before the workflow runs.
-fn of_domain(domain: &str) -> Option<BaseUrl> {
+fn domain_root(domain: &str) -> Option<BaseUrl> {
     let domain = domain.trim();
     let is_name = !domain.is_empty() && !domain.contains(['/', '$', '{']);
     is_name.then(|| BaseUrl::parse(&format!("https://{}/", domain.to_ascii_lowercase())).ok())?
@@ -134,17 +133,13 @@ fn of_domain(domain: &str) -> Option<BaseUrl> {
 /// Whether a page does little but lead to another host, after any delay.
 fn leads_elsewhere(page: &[u8], url: &BaseUrl) -> bool {
     let facts = PageReader::new(ReadOptions::default()).facts_of(page);
-    let is_elsewhere = |target: &str| {
-        let target = url.resolve(target);
-        target.is_ok_and(|target| target.host() != url.host())
-    };
-    let mut refreshes = facts.refreshes.iter();
-    let by_script = facts.redirect_script.as_deref();
-    refreshes.any(|tag| {
+    facts.refreshes.iter().any(|tag| {
         Refresh::parse(&tag.value.content)
-            .and_then(|refresh| refresh.target)
-            .is_some_and(is_elsewhere)
-    }) || by_script.is_some_and(|script| script.contains("://") && !script.contains(url.host()))
+            .and_then(|refresh| url.resolve(refresh.target?).ok())
+            .is_some_and(|target| target.host() != url.host())
+    }) || facts
+        .redirect_script
+        .is_some_and(|script| script.contains("://") && !script.contains(url.host()))
 }
 
 /// Whether a file of another host is in the site or above it.
@@ -153,10 +148,11 @@ fn is_for_another_host<'h>(
     mut hosts: impl Iterator<Item = &'h HostModel>,
 ) -> bool {
     hosts.any(|host| {
-        let mut files = host.files.iter();
-        let mut built_by = host.built_by.iter();
-        files.any(|mark| is_marked(dirs, host, mark))
-            || built_by.any(|name| dirs.nearest(name).is_some())
+        host.files.iter().any(|mark| is_marked(dirs, host, mark))
+            || host
+                .built_by
+                .iter()
+                .any(|name| dirs.nearest(name).is_some())
     })
 }
 
@@ -179,7 +175,7 @@ fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Opti
     let domain = published.value(published.publisher.domain.iter().map(String::as_str));
     Some(
         domain
-            .and_then(of_domain)
+            .and_then(domain_root)
             .map_or(PagesSite::Own, PagesSite::Domain),
     )
 }
@@ -225,26 +221,26 @@ impl OwnRepository {
             return true;
         }
         self.remote.as_ref().is_some_and(|own| {
-            let given = Remote::parse(name).map(|remote| remote.path);
-            let given = given.unwrap_or_else(|| name.to_owned());
-            given.eq_ignore_ascii_case(&own.path)
+            Remote::parse(name)
+                .map_or_else(|| name.to_owned(), |remote| remote.path)
+                .eq_ignore_ascii_case(&own.path)
         })
     }
 
     /// Whether a directory may be the output directory: it has its name, or is known only to the workflow.
     fn is_output(&self, dir: &str) -> bool {
-        let name = dir.trim().trim_end_matches('/').rsplit('/').next();
-        let name = name.filter(|name| !matches!(*name, "" | "."));
-        name.is_none_or(|name| {
-            name.contains('$') || self.output.as_ref().is_none_or(|output| output == name)
+        let path = dir.trim().trim_end_matches('/');
+        path.rsplit('/').next().is_none_or(|name| {
+            matches!(name, "" | ".")
+                || name.contains('$')
+                || self.output.as_ref().is_none_or(|output| output == name)
         })
     }
 }
 
 /// Whether a step deploys to another host, or on Pages of another repository.
 fn publishes_elsewhere(step: &SettingValue) -> bool {
-    let published = Publication::all_in_step(step);
-    published.iter().any(|published| {
+    Publication::all_in_step(step).iter().any(|published| {
         let host = published.publisher.host.as_deref();
         host.is_some_and(|host| host != "github-pages" || published.is_action())
     })
@@ -255,18 +251,23 @@ fn has_pages_job(root: &Path, tree: &Tree) -> bool {
     let file = root.join(".gitlab-ci.yml");
     let text = text_of(&file, tree).unwrap_or_default();
     // A header, with `spec`, may precede the jobs.
-    let parts = text.split("\n---");
-    let mut documents = parts.filter_map(|part| Syntax::Yaml.parse(part).ok());
-    let publishes = |job: &SettingValue| {
-        let pages = job.get("pages").map(|pages| &pages.data);
-        pages.is_some_and(|pages| !matches!(pages, SettingData::Flag(false) | SettingData::Nothing))
-    };
-    documents.any(|jobs| {
-        let jobs = jobs.entries().iter();
-        let mut jobs =
-            jobs.filter(|job| !job.key.starts_with('.') && !NO_JOBS.contains(&&*job.key));
-        jobs.any(|job| job.key == "pages" || publishes(&job.value))
-    })
+    for document in text.split("\n---") {
+        let Ok(jobs) = Syntax::Yaml.parse(document) else {
+            continue;
+        };
+        for job in jobs.entries() {
+            let pages = job.value.get("pages").map(|pages| &pages.data);
+            let publishes = job.key == "pages"
+                || !matches!(
+                    pages,
+                    None | Some(SettingData::Flag(false) | SettingData::Nothing)
+                );
+            if publishes && !job.key.starts_with('.') && !NO_JOBS.contains(&&*job.key) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 #[cfg(test)]

@@ -110,13 +110,11 @@ pub(super) fn kind_of_build(
     tree: &Tree,
 ) -> BuildKind {
     let event = BuildEvent::of(pipelines, tree);
-    let services = pipelines.matching().into_iter();
-    let stated = services.filter_map(|service| {
+    let stated = pipelines.matching().into_iter().filter_map(|service| {
         let event = event.as_ref().filter(|_| service.event_env.is_some());
         Some((service, statement_of(service, pipelines, event)?))
     });
-    let first = stated.min_by_key(|(_, statement)| statement.rank());
-    let (service, branch) = match first {
+    let (service, branch) = match stated.min_by_key(|(_, statement)| statement.rank()) {
         Some((service, BuildStatement::Preview(reason))) => return preview(service, reason),
         Some((service, BuildStatement::Ref(GitRef::Branch(branch)))) => (service, branch),
         _ => return BuildKind::Production,
@@ -127,18 +125,20 @@ pub(super) fn kind_of_build(
         let reason = format!("`{}` is not a production branch", quoted(branch));
         return preview(service, reason);
     }
-    let default = || {
-        let of_event = event.as_ref().and_then(BuildEvent::default_branch);
-        let named = of_event.or_else(|| pipelines.default_branch(service));
-        named
-            .map(str::to_owned)
-            .or_else(|| remote::default_branch(repository?, tree))
-    };
-    let is_usual = || match default() {
+    if is_production {
+        return BuildKind::Production;
+    }
+    let default = event
+        .as_ref()
+        .and_then(BuildEvent::default_branch)
+        .or_else(|| pipelines.default_branch(service))
+        .map(str::to_owned)
+        .or_else(|| remote::default_branch(repository?, tree));
+    let is_usual = match default {
         Some(default) => default == branch,
         None => USUAL_BRANCHES.contains(&branch),
     };
-    if is_production || is_usual() {
+    if is_usual {
         return BuildKind::Production;
     }
     BuildKind::UnknownBranch(UnknownBranch {
@@ -158,17 +158,15 @@ fn statement_of<'b>(
     pipelines: Pipelines<'b>,
     event: Option<&'b BuildEvent>,
 ) -> Option<BuildStatement<'b>> {
-    let of_event = event.and_then(BuildEvent::statement);
-    let of_variables = || {
-        let reason = marked_preview(pipelines, service).map(BuildStatement::Preview);
-        reason.or_else(|| pipelines.git_ref(service).map(BuildStatement::Ref))
-    };
-    let statement = of_event.or_else(of_variables);
-    let is_preview = matches!(statement, Some(BuildStatement::Preview(_)));
-    let is_production = !is_preview && pipelines.has_production_mark(service);
-    is_production
-        .then_some(BuildStatement::Production)
-        .or(statement)
+    let statement = event
+        .and_then(BuildEvent::statement)
+        .or_else(|| marked_preview(pipelines, service).map(BuildStatement::Preview))
+        .or_else(|| pipelines.git_ref(service).map(BuildStatement::Ref));
+    match statement {
+        Some(BuildStatement::Preview(_)) => statement,
+        _ if pipelines.has_production_mark(service) => Some(BuildStatement::Production),
+        _ => statement,
+    }
 }
 
 /// Why a build is a preview by the variables of a service.

@@ -38,9 +38,9 @@ impl<'s> Publication<'s> {
             return Self::all_in_script(step.text("run").unwrap_or_default());
         };
         let action = action.split('@').next().unwrap_or_default();
-        let known = manifest::embedded().publisher.iter();
-        let Some(publisher) = known
-            .clone()
+        let Some(publisher) = manifest::embedded()
+            .publisher
+            .iter()
             .find(|known| known.name.eq_ignore_ascii_case(action))
         else {
             return Vec::new();
@@ -145,8 +145,8 @@ fn parsed(file: &Path, syntax: Syntax, tree: &Tree) -> Option<SettingValue> {
 /// The commands in the lines of a shell script, without what runs them, the variables before them and their
 /// versions.
 pub(crate) fn commands(script: &str) -> Vec<String> {
-    let script = script.replace("\\\n", " ");
     script
+        .replace("\\\n", " ")
         .lines()
         .map(str::trim)
         .filter(|line| !line.starts_with('#'))

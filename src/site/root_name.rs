@@ -37,13 +37,17 @@ impl LoadedSite<'_> {
     /// An earlier root under another name may belong to another run, for a part of the site.
     fn kept_root(&self, own: &OwnSitemaps<'_>, base: &BaseUrl) -> Option<String> {
         let exists = |name: &str| self.output.has_file(&SitePath::from(name));
-        let entry = own.names().next();
-        let entry = entry.and_then(|name| root_at(base, &base.path_url(name.as_bytes())));
+        let entry = own
+            .names()
+            .next()
+            .and_then(|name| root_at(base, &base.path_url(name.as_bytes())));
         let linked = linked_sitemap(&self.home, base).and_then(|url| root_at(base, &url));
-        let known = WELL_KNOWN.into_iter().map(str::to_owned);
-        let mut known = known.chain(entry.clone()).chain(linked.clone());
-        let earlier = known.find(|name| self.survey.is_own_root(name));
-        earlier
+        WELL_KNOWN
+            .into_iter()
+            .map(str::to_owned)
+            .chain(entry.clone())
+            .chain(linked.clone())
+            .find(|name| self.survey.is_own_root(name))
             .or_else(|| entry.filter(|name| self.is_generators(name)))
             .or_else(|| linked.filter(|name| !exists(name) || self.is_generators(name)))
             .or_else(|| {
@@ -58,9 +62,9 @@ impl LoadedSite<'_> {
     /// Whether the generator writes a compressed copy of this root, so that one stays beside it.
     fn has_twin(&self, own: &OwnSitemaps<'_>, root: &str) -> bool {
         let twin = format!("{root}{ENDING}");
-        let is_ours =
-            || self.output.has_file(&SitePath::from(&*twin)) && self.survey.is_own_root(root);
-        own.have_name(&twin) && (self.is_generators(&twin) || is_ours())
+        own.have_name(&twin)
+            && (self.is_generators(&twin)
+                || self.output.has_file(&SitePath::from(&*twin)) && self.survey.is_own_root(root))
     }
 
     /// Whether the text sitemap beside this root is the owner's wish: robots.txt or the generator's
@@ -81,9 +85,8 @@ impl LoadedSite<'_> {
 /// The name of the file at a URL, if it may be the root of the set: at the top of the site.
 fn root_at(base: &BaseUrl, url: &PageUrl) -> Option<String> {
     let name = base.path_below(url)?;
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    let is_root = name
-        .strip_suffix(".xml")
-        .is_some_and(|stem| !stem.is_empty());
-    (is_root && name.bytes().all(is_plain)).then(|| name.to_owned())
+    let is_plain = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    (is_plain && !name.strip_suffix(".xml")?.is_empty()).then(|| name.to_owned())
 }

@@ -207,19 +207,22 @@ pub(super) fn linked_urls(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Li
     let base = base.unwrap_or(&nowhere);
     let mut counts: BTreeMap<PageUrl, usize> = BTreeMap::new();
     for (file, found) in sample.links() {
-        let mut document = UrlForm::default().url_of(base, file);
+        let own = UrlForm::default().url_of(base, file);
         let stated = found.base.as_ref();
-        if let Some(url) = stated.and_then(|base| document.resolve(base).ok()) {
-            document = url;
-        }
+        let document = stated
+            .and_then(|base| own.resolve(base).ok())
+            .unwrap_or(own);
         // Many links of a page are repeated or lead to its own parts, and resolving takes long.
-        let links = found
+        let links: BTreeSet<&str> = found
             .links
             .iter()
-            .filter_map(|link| link.split(['?', '#']).next());
-        let links = links.filter(|link| !link.is_empty()).take(MAX_LINKS);
-        let links = links.collect::<BTreeSet<_>>().into_iter();
-        let targets = links.filter_map(|link| document.resolve(link).ok());
+            .filter_map(|link| link.split(['?', '#']).next())
+            .filter(|link| !link.is_empty())
+            .take(MAX_LINKS)
+            .collect();
+        let targets = links
+            .into_iter()
+            .filter_map(|link| document.resolve(link).ok());
         for url in targets.collect::<BTreeSet<_>>() {
             *counts.entry(url).or_default() += 1;
         }

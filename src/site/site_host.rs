@@ -53,20 +53,19 @@ pub(super) fn detect<'m>(
     {
         return of(name, &format!("from the domain {}", base.host()));
     }
-    let marks = hosts.iter().filter_map(|(name, host)| {
-        let mut files = host.files.iter();
-        let mark = files.find(|mark| is_marked(dirs, host, mark))?;
-        Some((name, &mark.file))
-    });
-    let marks: Vec<(&String, &String)> = marks.collect();
+    let mut marks = Vec::new();
+    for (name, host) in hosts {
+        let mark = host.files.iter().find(|mark| is_marked(dirs, host, mark));
+        marks.extend(mark.map(|mark| (name, &mark.file)));
+    }
     match marks.as_slice() {
         [(name, file)] => of(name, &format!("from {file}")),
         [] => {
             // These files are for another host, which nothing names.
-            let is_elsewhere = |(name, kind): (&str, HostFileKind)| {
-                kind.is_published() && dirs.built(name).is_some()
-            };
-            if HostFileKind::NAMES.into_iter().any(is_elsewhere) {
+            if HostFileKind::NAMES
+                .into_iter()
+                .any(|(name, kind)| kind.is_published() && dirs.built(name).is_some())
+            {
                 return None;
             }
             let name = pages_host(root, dirs)?;

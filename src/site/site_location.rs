@@ -87,12 +87,14 @@ fn best<'e>(query: &BaseUrlQuery<'_>, evidence: &'e [FoundBaseUrl]) -> Option<&'
             .iter()
             .filter(|found| found.kind != BaseUrlKind::Suggestion)
     };
-    let is_site = |found: &&FoundBaseUrl| {
-        let is_deploy = || query.pipelines.deploy_host(&found.url).is_some();
-        found.is_given()
-            || !is_placeholder(&found.url) && (found.kind == BaseUrlKind::Pages || !is_deploy())
-    };
-    answers().find(is_site).or_else(|| answers().next())
+    answers()
+        .find(|found| {
+            found.is_given()
+                || !is_placeholder(&found.url)
+                    && (found.kind == BaseUrlKind::Pages
+                        || query.pipelines.deploy_host(&found.url).is_none())
+        })
+        .or_else(|| answers().next())
 }
 
 /// The result of proving the path of a base URL.
@@ -111,8 +113,8 @@ fn proved_path(
     used: &FoundBaseUrl,
     evidence: &[FoundBaseUrl],
 ) -> Result<Proof, HintedError> {
-    let of_kind = |kind| evidence.iter().find(|found| found.kind == kind);
-    let is_used = |kind| of_kind(kind).is_some_and(|found| found.url == used.url);
+    let first = |kind| evidence.iter().find(|found| found.kind == kind);
+    let is_used = |kind| first(kind).is_some_and(|found| found.url == used.url);
     let (by_sitemap, by_domain) = (is_used(BaseUrlKind::Sitemap), is_used(BaseUrlKind::Domain));
     let stated = stated_path(query, used);
     let is_stated = !used.url.is_host_root() && is_stated_path(query, &used.url);
@@ -140,21 +142,20 @@ fn proved_path(
     }
     let is_given_and_linked = used.is_given() && is_used(BaseUrlKind::Pages);
     let is_sure = is_stated || is_given_and_linked || links.proves_used;
-    let is_contrary = |found: &&FoundBaseUrl| {
-        used.differs_in_path(&found.url)
-            && !is_placeholder(&found.url)
-            && !query.is_directory_here(&used.url, &found.url)
-    };
     // All pages, not only those of the sample, are compared with a base URL that the user gives.
-    let canonical = of_kind(BaseUrlKind::Pages).filter(|_| !used.is_given());
-    let domain = of_kind(BaseUrlKind::Domain).filter(|_| !by_sitemap && !is_stated);
-    let sitemap = of_kind(BaseUrlKind::Sitemap).filter(|found| {
+    let canonical = first(BaseUrlKind::Pages).filter(|_| !used.is_given());
+    let domain = first(BaseUrlKind::Domain).filter(|_| !by_sitemap && !is_stated);
+    let sitemap = first(BaseUrlKind::Sitemap).filter(|found| {
         let is_added = used.kind == BaseUrlKind::Pages && adds_path(query, found, evidence);
         !(by_domain || is_sure || is_added)
     });
-    let mut contrary = [canonical, domain, sitemap].into_iter().flatten();
-    if let Some(other) = contrary.find(is_contrary) {
-        return Ok(contradicted(used, other));
+    for other in [canonical, domain, sitemap].into_iter().flatten() {
+        if used.differs_in_path(&other.url)
+            && !is_placeholder(&other.url)
+            && !query.is_directory_here(&used.url, &other.url)
+        {
+            return Ok(contradicted(used, other));
+        }
     }
     if let Some((key, other)) = stated.filter(|_| !links.proves_used) {
         if used.kind == BaseUrlKind::Sitemap {
@@ -256,25 +257,24 @@ fn disagreements(
     if !used.is_statement() || is_placeholder(&used.url) {
         return None;
     }
-    let differs = |other: &&FoundBaseUrl| {
+    let mut others = Vec::new();
+    for other in evidence {
         let is_asked = if used.is_given() {
             matches!(other.kind, BaseUrlKind::Domain | BaseUrlKind::Hand)
                 && other.origin != "robots.txt"
         } else {
-            other.is_statement() && *other != used
+            other.is_statement() && other != used
         };
         // Only the sitemap of this build has a path that was set aside.
         let is_other_path = other.kind == BaseUrlKind::Sitemap && other.url != used.url;
-        is_asked
+        if is_asked
             && (is_other_path || other.url.origin() != used.url.origin())
             && !is_placeholder(&other.url)
             && !(other.kind == BaseUrlKind::Generator && query.site.names_host_of(&used.url))
-    };
-    let mut others: Vec<String> = evidence
-        .iter()
-        .filter(differs)
-        .map(|other| format!("`{}` from {}", other.url, other.origin))
-        .collect();
+        {
+            others.push(format!("`{}` from {}", other.url, other.origin));
+        }
+    }
     // The former owner of a site, or of a template, has another host of Pages. In a fork, it may be right.
     let published = query.published_elsewhere(used);
     if let Some(published) = published.filter(|_| !used.is_given()) {

@@ -91,17 +91,17 @@ impl<'a> SiteSample<'a> {
     pub(super) fn pages(&self) -> &[SampledPage] {
         self.pages.get_or_init(|| {
             let mut reader = PageReader::new(ReadOptions::default());
-            let files = sample(self.output);
-            let page = |file: SitePath| {
+            let mut pages = Vec::new();
+            for file in sample(self.output) {
                 if let Some(home) = &self.home_file
                     && file.as_bytes() == b"index.html"
                 {
-                    return sampled_page(&mut reader, file, home);
+                    pages.extend(sampled_page(&mut reader, file, home));
+                } else if let Ok(opened) = self.note(&file, self.output.open_page(&file)) {
+                    pages.extend(sampled_page(&mut reader, file, &opened));
                 }
-                let opened = self.note(&file, self.output.open_page(&file));
-                sampled_page(&mut reader, file, &opened.ok()?)
-            };
-            files.into_iter().filter_map(page).collect()
+            }
+            pages
         })
     }
 
@@ -124,8 +124,7 @@ impl<'a> SiteSample<'a> {
 
     /// The canonical link of any page.
     pub(super) fn canonical_of(&self, file: &SitePath) -> Option<PageUrl> {
-        let mut sampled = self.pages().iter();
-        if let Some(page) = sampled.find(|page| page.file == *file) {
+        if let Some(page) = self.pages().iter().find(|page| page.file == *file) {
             return page.canonical.clone();
         }
         let mut reader = PageReader::new(ReadOptions::default());
@@ -200,9 +199,12 @@ fn sample(output: &Tree) -> Vec<SitePath> {
     });
     let mut found: Vec<(usize, SitePath)> = Vec::new();
     for entry in entries.take(MAX_ENTRIES).flatten() {
-        let file = SitePath::below(output.path(), entry.path());
-        let file = file.filter(|file| entry.file_type().is_file() && file.is_html());
-        found.extend(file.map(|file| (entry.depth(), file)));
+        if let Some(file) = SitePath::below(output.path(), entry.path())
+            && entry.file_type().is_file()
+            && file.is_html()
+        {
+            found.push((entry.depth(), file));
+        }
     }
     found.sort_by_key(|(depth, _)| *depth);
     found.truncate(SAMPLE);
@@ -227,14 +229,13 @@ fn sampled_page(reader: &mut PageReader, file: SitePath, opened: &File) -> Optio
     let url = nowhere.file_url(&file);
     let statements = stated(&document, &[], &url, Now(0));
     let canonical = statements.canonical.into_url();
-    let canonical = canonical.filter(|_| statements.redirect.is_none());
-    let feeds = facts.feeds.iter();
-    let feeds = feeds
-        .filter_map(|feed| PageUrl::parse(&feed.value).ok())
-        .collect();
     Some(SampledPage {
+        canonical: canonical.filter(|_| statements.redirect.is_none()),
+        feeds: facts
+            .feeds
+            .iter()
+            .filter_map(|feed| PageUrl::parse(&feed.value).ok())
+            .collect(),
         file,
-        canonical,
-        feeds,
     })
 }
