@@ -109,8 +109,9 @@ fn apply(mut block: PathHeaders, collector: &mut HostRuleCollector<'_>) {
     let Some(pattern) = collector.accept(origin, source, cloudflare_pattern::compile) else {
         return;
     };
-    let is_added = |action: &HeaderAction| matches!(action, HeaderAction::Add(_));
-    block.actions.sort_by_key(is_added);
+    block
+        .actions
+        .sort_by_key(|action| matches!(action, HeaderAction::Add(_)));
     for action in block.actions {
         collector.header(&pattern, action);
     }

@@ -70,9 +70,8 @@ pub(super) fn is_dynamic(source: &str) -> bool {
 /// The position and the length of the first placeholder.
 fn next_placeholder(text: &str) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
-    let begins =
-        |&at: &usize| bytes[at] == b':' && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
-    let at = (0..bytes.len()).find(begins)?;
+    let at = (0..bytes.len())
+        .find(|&at| bytes[at] == b':' && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic))?;
     let name = bytes[at + 1..]
         .iter()
         .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
@@ -113,8 +112,8 @@ fn is_host(host: &str, base: &BaseUrl) -> Result<bool, regex::Error> {
     let Some(expression) = expression(host, "[^/.]+") else {
         return Ok(false);
     };
-    let name = base.host();
-    let name = name.rsplit_once(':').map_or(name, |(name, _)| name);
+    let own = base.host();
+    let name = own.rsplit_once(':').map_or(own, |(name, _)| name);
     Ok(regex_of(&format!("^{expression}$"))?.is_match(name.as_bytes()))
 }
 
@@ -131,11 +130,13 @@ fn expression(text: &str, part: &str) -> Option<String> {
         rest = &rest[at + length..];
     }
     push_literal(&mut out, rest, &mut names);
-    let is_repeated = |(number, name): (usize, &&str)| {
+    for (number, name) in names.iter().enumerate() {
         let mut later = names[number + 1..].iter();
-        later.any(|other| other == name || (*name != "splat" && other.starts_with(*name)))
-    };
-    (!names.iter().enumerate().any(is_repeated)).then_some(out)
+        if later.any(|other| other == name || (*name != "splat" && other.starts_with(*name))) {
+            return None;
+        }
+    }
+    Some(out)
 }
 
 fn push_literal<'t>(out: &mut String, literal: &'t str, names: &mut Vec<&'t str>) {

@@ -30,12 +30,11 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         headers(rule, pattern.as_ref(), collector);
     }
     for rule in hosting.list("redirects") {
-        let pattern = pattern_of(rule, PathForm::DecodedAnySlash);
         let target = rule.text("destination").unwrap_or_default();
         // If parts of the path are inserted into the destination, the source is not a glob, but a path
         // of path-to-regexp.
         let has_parameters = target.starts_with(':') || target.contains("/:");
-        let pattern = pattern.filter(|_| !has_parameters);
+        let pattern = pattern_of(rule, PathForm::DecodedAnySlash).filter(|_| !has_parameters);
         let status = rule.get("type").map_or(Some(301), SettingValue::as_whole);
         redirect(rule, pattern, status, collector);
     }
@@ -49,15 +48,12 @@ pub fn firebase_hosting<'v>(
     let SettingData::List(sites) = &hosting.data else {
         return Some(hosting);
     };
-    let is_output = |site: &&SettingValue| {
-        let public = site.text("public");
-        let parts = |path: &Path| path.components().collect::<std::path::PathBuf>();
-        let public = public.map(|public| parts(Path::new(public.trim_start_matches("./"))));
-        public.is_some() && public == output.map(parts)
-    };
     match sites.as_slice() {
         [only] => Some(only),
-        sites => sites.iter().find(is_output),
+        sites => sites.iter().find(|site| {
+            site.text("public")
+                .is_some_and(|public| output == Some(Path::new(public.trim_start_matches("./"))))
+        }),
     }
 }
 

@@ -14,8 +14,7 @@ fn literal_prefix(rule: &SettingValue) -> String {
     let signs = ['(', ')', ':', '{', '}', '[', '*', '+', '?', '!', '@', '\\'];
     let source = rule.text("source").unwrap_or_default();
     let literal = source.split(signs).next().unwrap_or_default();
-    let literal = literal.trim_matches('/');
-    String::from_utf8_lossy(&decode(literal)).into_owned()
+    String::from_utf8_lossy(&decode(literal.trim_matches('/'))).into_owned()
 }
 
 /// Adds a rule that sets headers. `pattern` is `None` if its path is not read.
@@ -53,8 +52,9 @@ pub(super) fn redirect(
 ) {
     let place = rule.get("source").and_then(|source| source.place);
     let origin = collector.numbered.at_place(place.or(rule.place));
-    let status = status.and_then(|status| u16::try_from(status).ok());
-    let status = status.filter(|status| (300..400).contains(status));
+    let status = status
+        .and_then(|status| u16::try_from(status).ok())
+        .filter(|status| (300..400).contains(status));
     let target = rule.text("destination");
     let (Some(pattern), Some(status), Some(target)) = (pattern, status, target) else {
         return collector.pass_over(origin, literal_prefix(rule));

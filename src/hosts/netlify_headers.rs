@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
             continue;
         };
         let (name, value) = (name.trim(), value.trim());
-        let Some((known, (_, headers))) = HeaderName::of_netlify(name)
+        let Some((known, (_, headers))) = HeaderName::for_netlify(name)
             .filter(|_| !value.is_empty())
             .zip(block.as_mut())
         else {

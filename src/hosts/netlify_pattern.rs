@@ -44,22 +44,26 @@ pub(super) fn redirect(
 /// The slash before a segment `*` is optional, and a segment that contains `*` beside other
 /// characters is part of a regular expression.
 pub(super) fn headers(text: &str) -> Result<HostPathPattern, regex::Error> {
-    let segments = text.trim().split('/').map(str::trim_end);
-    let segments: Vec<&str> = segments.filter(|segment| !segment.is_empty()).collect();
-    let is_regex = |segment: &&str| {
+    let segments: Vec<&str> = text
+        .trim()
+        .split('/')
+        .map(str::trim_end)
+        .filter(|segment| !segment.is_empty())
+        .collect();
+    let is_regex = segments.iter().any(|segment| {
         segment.len() > 1
             && !segment.starts_with(':')
             && segment.contains('*')
             && segment.contains([
                 '.', '+', '?', '^', '$', '(', ')', '[', ']', '{', '}', '|', '\\',
             ])
-    };
-    let shape = if segments.iter().any(is_regex) {
+    });
+    let shape = if is_regex {
         let parts: Vec<String> = segments.iter().map(|segment| expression(segment)).collect();
         let expression = format!("^(?i:/{}/?)$", parts.join("/"));
         PatternShape::Regex(regex_of(&expression)?)
     } else {
-        of_segments(&segments)?
+        wildcard_shape(&segments)?
     };
     Ok(HostPathPattern {
         shape,
@@ -67,7 +71,7 @@ pub(super) fn headers(text: &str) -> Result<HostPathPattern, regex::Error> {
     })
 }
 
-fn of_segments(segments: &[&str]) -> Result<PatternShape, regex::Error> {
+fn wildcard_shape(segments: &[&str]) -> Result<PatternShape, regex::Error> {
     let mut pattern = PatternBuilder::default();
     for segment in segments {
         if segment.starts_with(':') {

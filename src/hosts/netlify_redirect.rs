@@ -43,8 +43,9 @@ impl NetlifyRedirect {
 
     /// Whether the rule leads a decoded path back to itself.
     pub(super) fn loops_for(&self, path: &[u8]) -> bool {
-        let begins = |start: &str| path.starts_with(start.as_bytes());
-        self.loops_at.as_deref().is_some_and(begins)
+        self.loops_at
+            .as_deref()
+            .is_some_and(|start| path.starts_with(start.as_bytes()))
     }
 
     /// The destination for a decoded path that the rule matches.
@@ -96,9 +97,10 @@ impl NetlifyRedirect {
 }
 
 fn named<'r>(segments: &'r [Box<str>], parts: &[&str]) -> Vec<(&'r str, String)> {
-    let pairs = segments.iter().zip(parts);
-    let names = pairs.filter(|(segment, _)| segment.len() > 1 && segment.starts_with(':'));
-    names
+    segments
+        .iter()
+        .zip(parts)
+        .filter(|(segment, _)| segment.len() > 1 && segment.starts_with(':'))
         .map(|(segment, part)| (&**segment, (*part).to_owned()))
         .collect()
 }

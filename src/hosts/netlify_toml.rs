@@ -23,8 +23,10 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
 /// (`@netlify/config`).
 fn production_tables<'v>(root: &'v SettingValue, key: &str) -> &'v [SettingValue] {
     let production = root.get("context").and_then(|all| all.get("production"));
-    let of_context = production.filter(|context| context.get(key).is_some());
-    of_context.unwrap_or(root).list(key)
+    production
+        .filter(|context| context.get(key).is_some())
+        .unwrap_or(root)
+        .list(key)
 }
 
 fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
@@ -32,13 +34,14 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
         return;
     };
     let origin = collector.numbered.at_place(table.place);
-    let compile = |text: &str, _: &_| netlify_pattern::headers(text).map(Some);
-    let Some(pattern) = collector.accept(&origin, path, compile) else {
+    let Some(pattern) = collector.accept(&origin, path, |text, _| {
+        netlify_pattern::headers(text).map(Some)
+    }) else {
         return;
     };
     let values = table.get("values");
     for entry in values.map(SettingValue::entries).unwrap_or_default() {
-        let Some(name) = HeaderName::of_netlify(entry.key.trim()) else {
+        let Some(name) = HeaderName::for_netlify(entry.key.trim()) else {
             continue;
         };
         let origin = collector
@@ -65,9 +68,9 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     let origin = collector.numbered.at_place(table.place);
     let status = table
         .get("status")
-        .map_or(Some(301), SettingValue::as_whole);
-    let status = status.and_then(|status| u16::try_from(status).ok());
-    let status = status.filter(|status| (200..600).contains(status));
+        .map_or(Some(301), SettingValue::as_whole)
+        .and_then(|status| u16::try_from(status).ok())
+        .filter(|status| (200..600).contains(status));
     let Some((from, status)) = table.text("from").zip(status) else {
         return;
     };
@@ -91,11 +94,8 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
 
 /// Whether the redirect applies only to some visitors.
 fn is_conditional(table: &SettingValue) -> bool {
-    let has_entries = |key: &str| {
-        let value = table.get(key);
-        value.is_some_and(|value| !value.entries().is_empty())
-    };
     ["query", "params", "parameters", "conditions"]
         .into_iter()
-        .any(has_entries)
+        .filter_map(|key| table.get(key))
+        .any(|value| !value.entries().is_empty())
 }

@@ -37,7 +37,7 @@ impl HeaderName {
     }
 
     /// Does the same for a file of Netlify.
-    pub(super) fn of_netlify(name: &str) -> Option<Self> {
+    pub(super) fn for_netlify(name: &str) -> Option<Self> {
         let is_auth = name.eq_ignore_ascii_case(Self::BasicAuth.as_str());
         Self::of(name).or(is_auth.then_some(Self::BasicAuth))
     }
@@ -234,12 +234,12 @@ impl HostRules {
     /// could match; `None` if none could. Paths are percent-encoded and have no `/` at the start.
     pub fn unread<'p>(&self, pages: impl Iterator<Item = &'p str>) -> Option<Finding> {
         let first = self.unread.first()?;
-        let is_touched = |path: &&str| {
-            let path = decode(path);
-            let mut prefixes = self.unread.iter().map(|rule| rule.prefix.as_bytes());
-            prefixes.any(|prefix| path.starts_with(prefix))
-        };
-        let touched = pages.filter(is_touched).count();
+        let mut touched = 0;
+        for page in pages {
+            let path = decode(page);
+            let mut rules = self.unread.iter();
+            touched += usize::from(rules.any(|rule| path.starts_with(rule.prefix.as_bytes())));
+        }
         let rules = match self.unread.len() {
             1 => "1 rule is not read".to_owned(),
             count => format!("{count} rules are not read"),

@@ -81,8 +81,8 @@ impl UrlForm {
     /// Whether the server redirects the path to one in which `@ , + & = $ : ;` are encoded, as by
     /// JavaScript's `encodeURIComponent` (`encodePath` of `@cloudflare/workers-shared`).
     fn encodes(self, path: &[u8]) -> bool {
-        let is_reserved = |byte: &u8| b"@,+&=$:;".contains(byte);
-        self.server == HostServer::CloudflareWorkers && path.iter().any(is_reserved)
+        self.server == HostServer::CloudflareWorkers
+            && path.iter().any(|byte| b"@,+&=$:;".contains(byte))
     }
 
     /// Whether the server answers a URL with this file, without a redirect to another form of it. Of an
@@ -91,18 +91,15 @@ impl UrlForm {
         let Some(path) = base.path_below(url).filter(|path| !path.contains('?')) else {
             return false;
         };
+        let Some(styles) = self.other_answers() else {
+            return serves_path(file, path);
+        };
         let decoded = decode(path);
-        let is_at = |form: Self| {
+        let others = styles.iter().map(|&style| Self { style, ..self });
+        std::iter::once(self).chain(others).any(|form| {
             let own = form.path_of(file);
             own == decoded && (!form.encodes(&own) || *url == form.url_of(base, file))
-        };
-        match self.other_answers() {
-            None => serves_path(file, path),
-            Some(styles) => {
-                let others = styles.iter().map(|&style| Self { style, ..self });
-                std::iter::once(self).chain(others).any(is_at)
-            }
-        }
+        })
     }
 
     /// The other forms that the server answers without a redirect; `None` if they are unknown.
@@ -143,9 +140,12 @@ impl UrlForm {
     /// which leaves the codes of `#` and `?`, and rejects parent directories.
     pub fn cannot_find(self, file: &SitePath) -> bool {
         let name = file.as_bytes();
-        let is_parent = |part: &[u8]| part == b"../" || part == b"..\\";
         self.server == HostServer::Firebase
-            && (name.contains(&b'#') || name.contains(&b'?') || name.windows(3).any(is_parent))
+            && (name.contains(&b'#')
+                || name.contains(&b'?')
+                || name
+                    .windows(3)
+                    .any(|part| part == b"../" || part == b"..\\"))
     }
 
     /// Returns the files that the server could serve for a URL, most likely first: `/about/` is
@@ -155,12 +155,9 @@ impl UrlForm {
             return Vec::new();
         };
         let mut files = files_for_path(path);
-        files.extend(
-            path.strip_suffix('/')
-                .map(files_for_path)
-                .into_iter()
-                .flatten(),
-        );
+        if let Some(slashless) = path.strip_suffix('/') {
+            files.extend(files_for_path(slashless));
+        }
         if self.server == HostServer::Firebase {
             // A directory precedes `cleanUrls`.
             files.sort_by_key(|file| self.index_of(file).is_none() && file.is_html());
@@ -228,13 +225,15 @@ fn without_slash(path: &[u8]) -> &[u8] {
 /// Whether Vercel takes the last segment for the name of a file: `v1.2`, `node.js`
 /// (`convertTrailingSlash` of `@vercel/routing-utils`).
 fn ends_as_file(path: &[u8]) -> bool {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let name = path.rsplit(|&byte| byte == b'/').next();
-    let name = name.unwrap_or_default();
+    let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
     let dot = name.iter().rposition(|&byte| byte == b'.');
     dot.is_some_and(|dot| {
         let ending = &name[dot + 1..];
-        dot > 0 && !ending.is_empty() && ending.iter().all(is_word)
+        dot > 0
+            && !ending.is_empty()
+            && ending
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
     })
 }
 

@@ -112,8 +112,8 @@ impl SiteSurvey {
 
     /// The generator's sitemaps in directories: one for each language, for example.
     pub(crate) fn in_dirs(&self) -> impl Iterator<Item = &SitePath> {
-        let owners = self.owners.iter();
-        owners
+        self.owners
+            .iter()
             .filter(|(file, owner)| **owner == SitemapOwner::Generator && !file.dir().is_empty())
             .map(|(file, _)| file)
     }

@@ -39,10 +39,13 @@ impl SiteSurvey {
                 && !own_files.contains(file)
         };
         let own = OwnSitemaps::of(site);
-        let further = own.names().map(SitePath::from);
-        let mut further: Vec<SitePath> = further.filter(is_foreign).collect();
-        let in_dirs = self.in_dirs().filter(|file| is_foreign(file));
-        let in_dirs: Vec<SitePath> = in_dirs.cloned().collect();
+        let mut further: Vec<SitePath> =
+            own.names().map(SitePath::from).filter(is_foreign).collect();
+        let in_dirs: Vec<SitePath> = self
+            .in_dirs()
+            .filter(|file| is_foreign(file))
+            .cloned()
+            .collect();
         further.extend(in_dirs.iter().cloned());
         let mut foreign = sitemaps.files_of_sets(&further);
         let unmarked = own_files
@@ -56,12 +59,13 @@ impl SiteSurvey {
         } else if !is_own {
             roots.extend(in_dirs);
         }
-        let head = roots.first().and_then(|first| sitemaps.file(first));
-        let head = head.map(|file| &file.head).filter(|_| is_own);
+        let own_root = roots.first().filter(|_| is_own);
+        let head = own_root.and_then(|root| Some(&sitemaps.file(root)?.head));
         let has_kept = head.is_some_and(|head| head.has_kept);
-        let may_keep = |file: &SitePath| has_kept && foreign.is_empty() || foreign.contains(file);
         // The set with the name of the new one comes first: others may be of an earlier build.
-        let first = own_files.iter().filter(|file| may_keep(file));
+        let first = own_files
+            .iter()
+            .filter(|file| has_kept && foreign.is_empty() || foreign.contains(*file));
         let rest = foreign.difference(&own_files);
         let files_with_links = first.chain(rest).cloned().collect();
         ReplacedSet {
