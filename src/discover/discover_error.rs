@@ -27,15 +27,17 @@ pub enum DiscoverError {
 
 /// The commands for the directories with pages near one that does not exist.
 fn pages_near(dir: &Path) -> Vec<String> {
-    let above = dir.ancestors().skip(1);
-    let mut above = above.map(|above| {
-        if above == Path::new("") {
-            Path::new(".")
-        } else {
-            above
-        }
-    });
-    let existing = above.find(|above| above.is_dir());
+    let existing = dir
+        .ancestors()
+        .skip(1)
+        .map(|above| {
+            if above == Path::new("") {
+                Path::new(".")
+            } else {
+                above
+            }
+        })
+        .find(|above| above.is_dir());
     let found = existing.map_or_else(Vec::new, |dir| dirs_with_pages(dir, &Tree::new(dir)));
     found
         .iter()

@@ -36,8 +36,8 @@ pub(super) fn walk(
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}
             Ok(entry) if is_page(entry.file_name().as_encoded_bytes(), extensions) => {
-                let file = SitePath::below(root, entry.path());
-                let file = file.expect("the walk stays below its root");
+                let file =
+                    SitePath::below(root, entry.path()).expect("the walk stays below its root");
                 found.findings.extend(doubt_about(&file, entry.file_type()));
                 if entry.file_type().is_file() {
                     found.pages.push(file);

@@ -52,17 +52,17 @@ pub(crate) fn find(
     linked: &BTreeMap<PageUrl, (SitePath, Place)>,
     named: &BTreeSet<PageUrl>,
 ) -> SiteFeeds {
-    let is_there =
-        |file: &SitePath| dir.has_file(file) && !dir.is_escaped_by(&file.below_dir(dir.path()));
     let found = found_files(dir, base);
-    let named_by_pages = linked.keys();
-    let named_by_pages =
-        named_by_pages.filter_map(|url| candidate_files(base, url).into_iter().find(is_there));
-    let files: BTreeSet<SitePath> = found.pages.into_iter().chain(named_by_pages).collect();
-    let files = files.into_iter();
-    let mut files: Vec<_> = files
-        .filter(|file| !plan.has_name_of_set(&file.to_text()) && !survey.is_sitemap(file))
-        .collect();
+    let mut files: BTreeSet<SitePath> = found.pages.into_iter().collect();
+    for url in linked.keys() {
+        files.extend(
+            candidate_files(base, url)
+                .into_iter()
+                .find(|file| dir.has_file(file) && !dir.is_escaped_by(&file.below_dir(dir.path()))),
+        );
+    }
+    files.retain(|file| !plan.has_name_of_set(&file.to_text()) && !survey.is_sitemap(file));
+    let mut files: Vec<_> = files.into_iter().collect();
     files.sort_by_key(|file| {
         (
             memchr::memchr_iter(b'/', file.as_bytes()).count(),
@@ -75,9 +75,10 @@ pub(crate) fn find(
     findings.retain(|finding| {
         let file = finding.subject.page().map(SitePath::as_bytes);
         let extension = file.and_then(extension_of).unwrap_or_default();
-        let mut known = EXTENSIONS.iter();
         finding.code == code::FILE_SKIPPED
-            && known.any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
+            && EXTENSIONS
+                .iter()
+                .any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
     });
     let mut feeds = SiteFeeds {
         findings,
@@ -108,8 +109,7 @@ fn found_files(dir: &Tree, base: &BaseUrl) -> DiscoveredPages {
     discover(dir, base, &EXTENSIONS.map(str::to_owned)).unwrap_or_else(|error| {
         // The pages of this directory have been found before.
         let error = io::Error::other(error.to_string());
-        let failure = MachineFailure::new(dir.path(), &error);
-        dir.note_failure(failure);
+        dir.note_failure(MachineFailure::new(dir.path(), &error));
         DiscoveredPages::default()
     })
 }

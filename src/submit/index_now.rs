@@ -65,10 +65,10 @@ impl IndexNowSender {
                 "put the key file on the site's own host",
             ));
         }
-        let written = || base.path_url(key.file_name().as_bytes()).to_string();
         let key_location = match own {
             Some(own) => Some(own.as_str().to_owned()),
-            None => (!base.is_host_root()).then(written),
+            None if base.is_host_root() => None,
+            None => Some(base.path_url(key.file_name().as_bytes()).to_string()),
         };
         Ok(Self {
             host,
@@ -98,19 +98,19 @@ impl IndexNowSender {
 pub fn target_url(address: &str) -> Result<Url, HintedError> {
     let url = parse_address(address)?;
     let is_ping = url.path().to_ascii_lowercase().contains("ping");
-    let is_at = |domain: &str| match url.host() {
-        Some(Host::Domain(host)) if is_ping => host
-            .strip_suffix(domain)
-            .is_some_and(|rest| rest.is_empty() || rest.ends_with('.')),
-        _ => false,
-    };
-    match GONE_PINGS.into_iter().find(|(_, domain, ..)| is_at(domain)) {
-        Some((engine, _, since, instead)) => Err(HintedError::new(
-            format!("{engine}'s ping no longer accepts sitemaps: {since}"),
-            instead,
-        )),
-        None => Ok(url),
+    for (engine, domain, since, instead) in GONE_PINGS {
+        if is_ping
+            && let Some(Host::Domain(host)) = url.host()
+            && let Some(rest) = host.strip_suffix(domain)
+            && (rest.is_empty() || rest.ends_with('.'))
+        {
+            return Err(HintedError::new(
+                format!("{engine}'s ping no longer accepts sitemaps: {since}"),
+                instead,
+            ));
+        }
     }
+    Ok(url)
 }
 
 /// URLs to submit to search engines.

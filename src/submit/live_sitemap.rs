@@ -51,10 +51,10 @@ fn incompleteness(file: &SetFile, read: &FileRead) -> Option<String> {
     if !read.children.is_empty() && file.parent.is_some() {
         return Some("is named by an index, but is an index itself".to_owned());
     }
-    let elsewhere = read.children.iter().find(|child| child.file.is_none());
-    let elsewhere = elsewhere.map(|child| {
-        let child = child.loc.escape_debug();
-        format!("names `{child}`, which is on another host")
-    });
-    read.limit_note().or(elsewhere)
+    if let Some(note) = read.limit_note() {
+        return Some(note);
+    }
+    let elsewhere = read.children.iter().find(|child| child.file.is_none())?;
+    let child = elsewhere.loc.escape_debug();
+    Some(format!("names `{child}`, which is on another host"))
 }

@@ -59,8 +59,8 @@ impl Network {
     /// own limits.
     pub fn fetch(&self, address: &str) -> Result<Box<dyn Read>, HintedError> {
         let url = parse(address)?;
-        let get = |url: &Url| TrailEnd::of(self.get(url));
-        let Trail { mut hops, end, .. } = Trail::follow(url.clone(), get);
+        let Trail { mut hops, end, .. } =
+            Trail::follow(url.clone(), |url| TrailEnd::of(self.get(url)));
         let (why, hint) = match end {
             TrailEnd::Response(response) if response.status == 200 => return Ok(response.text),
             TrailEnd::Response(HttpResponse { status, .. }) => (
@@ -180,9 +180,10 @@ impl<'a> PoliteClient<'a> {
 /// Parses an http or https URL as browsers do (WHATWG URL). A user name or password would be shown
 /// and sent on.
 pub fn parse(address: &str) -> Result<Url, HintedError> {
-    let url = Url::parse(address).ok();
-    let url = url.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-    match url {
+    match Url::parse(address)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+    {
         Some(url) if url.username().is_empty() && url.password().is_none() => Ok(url),
         Some(url) => Err(HintedError::new(
             format!(

@@ -64,7 +64,6 @@ impl Network {
         response: Result<Response<Body>, ureq::Error>,
     ) -> Result<HttpResponse, HintedError> {
         let (head, body) = response.map_err(|error| self.error(&error))?.into_parts();
-        let body = body.into_with_config().limit(MAX_BYTES);
         let field = |name| fields(&head.headers, name).into_iter().next();
         Ok(HttpResponse {
             status: head.status.as_u16(),
@@ -75,7 +74,7 @@ impl Network {
             robots_tags: fields(&head.headers, HeaderName::from_static("x-robots-tag")),
             links: fields(&head.headers, header::LINK),
             text: Box::new(PlainBody {
-                reader: body.reader(),
+                reader: body.into_with_config().limit(MAX_BYTES).reader(),
                 timeout: self.timeout,
             }),
         })
@@ -127,8 +126,9 @@ fn plain_words(error: &ureq::Error, timeout: Duration) -> String {
 
 /// The values of all header fields with this name.
 fn fields(headers: &HeaderMap, name: HeaderName) -> Vec<String> {
-    let values = headers.get_all(name).iter();
-    values
+    headers
+        .get_all(name)
+        .iter()
         .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
         .collect()
 }
