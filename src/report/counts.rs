@@ -58,10 +58,10 @@ pub(super) fn findings_html(
 fn item(finding: &Finding, place: Option<String>) -> String {
     let message = message_html(&finding.message);
     let below = |text: String| format!("<span class=\"place\">{text}</span>");
-    let place = place.map(|place| below(escaped(&place)));
-    let hint = finding.hint.as_deref();
-    let hint = hint.map(|hint| below(format!("hint: {}", message_html(hint))));
-    let (place, hint) = (place.unwrap_or_default(), hint.unwrap_or_default());
+    let place = place.map_or_else(String::new, |place| below(escaped(&place)));
+    let hint = finding.hint.as_ref().map_or_else(String::new, |hint| {
+        below(format!("hint: {}", message_html(hint)))
+    });
     format!("<li>{message}{place}{hint}</li>")
 }
 

@@ -55,38 +55,38 @@ impl Report<'_> {
     fn about(self) -> String {
         let generator = self.loaded.site.generator;
         let generator = generator.map_or("directory of HTML files", |known| &known.title);
-        let below = SitePath::below(&self.loaded.site.root, self.loaded.output_dir());
-        let below = below.filter(|below| !below.as_bytes().is_empty());
-        let output = below.map_or_else(String::new, |below| format!(", output in {below}"));
-        let now = LastMod::at(self.loaded.now.0, 0, self.loaded.now);
-        let now = now.map_or_else(|_| String::new(), |now| format!(", as of {now}"));
+        let output = match SitePath::below(&self.loaded.site.root, self.loaded.output_dir()) {
+            Some(below) if !below.as_bytes().is_empty() => format!(", output in {below}"),
+            _ => String::new(),
+        };
+        let now = LastMod::at(self.loaded.now.0, 0, self.loaded.now)
+            .map_or_else(|_| String::new(), |now| format!(", as of {now}"));
         format!("{generator}{output}{now}")
     }
 
     /// The key figures, as items of a description list.
     fn tiles(self) -> String {
         let pages = &self.inventory.pages;
-        let listed = self.inventory.pages.listed();
-        let dated = listed.clone().filter(|page| page.lastmod.is_some()).count();
-        let listed = listed.count();
+        let listed = pages.listed().count();
+        let dated = pages.listed().filter(|page| page.lastmod.is_some()).count();
         let count = |level: Level| -> usize {
             let findings = self.shown_findings().filter(|(found, _)| *found == level);
             findings.map(|(_, finding)| finding.count).sum()
         };
         let (errors, warnings) = (count(Level::Deny), count(Level::Warn));
-        let tiles = [
+        [
             ("", "pages found", pages.len()),
             ("", "listed", listed),
             ("", "excluded", pages.len() - listed),
             ("", "listed with a date", dated),
             (if errors > 0 { "error" } else { "" }, "errors", errors),
             (if warnings > 0 { "warn" } else { "" }, "warnings", warnings),
-        ];
-        let tile = |(class, name, number)| {
+        ]
+        .map(|(class, name, number)| {
             let number = grouped(number);
             format!("<div class=\"{class}\"><dt>{name}</dt><dd>{number}</dd></div>")
-        };
-        tiles.map(tile).concat()
+        })
+        .concat()
     }
 }
 

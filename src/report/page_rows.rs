@@ -59,14 +59,15 @@ pub(super) fn write_data(report: Report<'_>, out: &mut dyn Write) -> io::Result<
 }
 
 fn row<'a>(report: Report<'a>, page: &'a Page) -> PageRow<'a> {
-    let path = report.inventory.base.path_below(&page.url);
-    let path = path.unwrap_or_default();
+    let base = &report.inventory.base;
+    let path = base.path_below(&page.url).unwrap_or_default();
     let file = page.file.to_text();
     let exclusion = page.verdict.exclusion();
     let (site, output_dir) = (&report.loaded.site, report.loaded.output_dir());
     let source = page.source_path(site, output_dir);
-    let changed = page.dated_by(site, output_dir);
-    let changed = changed.filter(|changed| Some(changed) != source.as_ref());
+    let changed = page
+        .dated_by(site, output_dir)
+        .filter(|changed| Some(changed) != source.as_ref());
     let text = |path: SitePath| path.to_text().into_owned();
     PageRow(
         path,
