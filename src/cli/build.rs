@@ -61,7 +61,7 @@ pub(super) fn build_site(
     }
     let result = BuildResult::new(&loaded, &base, &inventory, &published);
     let text = || result.text(printer.verbosity);
-    let mut findings = RunFindings::of_site(&published.findings, &loaded, args.strictness.level());
+    let mut findings = RunFindings::for_site(&published.findings, &loaded, args.strictness.level());
     if args.github {
         let text = text();
         printer.say(&text);

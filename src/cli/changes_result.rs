@@ -12,7 +12,7 @@ use crate::run::{ComparedSet, loss_of};
 use crate::settings::Settings;
 use sitemaps::findings::{Level, code, counted, grouped};
 use sitemaps::site_paths::{PageUrl, escaped};
-use sitemaps::{ContentChange, LastMod, Plan, SitemapChanges};
+use sitemaps::{ContentChange, Plan, SitemapChanges};
 
 /// How many URLs and files of a kind to name without `--verbose`.
 pub(super) const NAMED_CHANGES: usize = 3;
@@ -55,8 +55,8 @@ impl MovedDate<'_> {
         if day_before != day {
             (before, now) = (day_before, day);
         }
-        let commit = self.commit.as_ref().and_then(|id| id.get(..COMMIT_DIGITS));
-        let commit = commit.map_or_else(String::new, |id| format!(" ({id})"));
+        let digits = self.commit.as_ref().and_then(|id| id.get(..COMMIT_DIGITS));
+        let commit = digits.map_or_else(String::new, |id| format!(" ({id})"));
         let path = escaped(self.path);
         format!("~ {path:width$}  {before} → {now}{}", styled(FAINT, commit))
     }
@@ -111,23 +111,20 @@ impl<'a> ChangesResult<'a> {
     /// The first of the dates that moved.
     fn moved_dates(&self, limit: usize) -> Vec<MovedDate<'a>> {
         let format = self.settings.lastmod.format;
-        let text = |date: LastMod| date.to_text(format);
-        let redated = self.changes.redated.iter().take(limit);
-        let moved = redated.map(|&(number, before)| {
+        let mut moved = Vec::new();
+        for &(number, before) in self.changes.redated.iter().take(limit) {
             let (url, page) = self.entry(number);
+            let now = self.plan.entries()[number as usize].lastmod;
             let commit = page.and_then(|page| page.dated.commit());
-            MovedDate {
+            moved.push(MovedDate {
                 url: url.as_str(),
-                before: text(before),
-                now: self.plan.entries()[number as usize]
-                    .lastmod
-                    .map(text)
-                    .unwrap_or_default(),
+                before: before.to_text(format),
+                now: now.map(|date| date.to_text(format)).unwrap_or_default(),
                 commit: commit.map(|change| change.commit.to_string()),
                 path: url.path_and_query(),
-            }
-        });
-        moved.collect()
+            });
+        }
+        moved
     }
 
     /// The part of a summary. `rewritten` says whether a file changes.
@@ -173,11 +170,12 @@ impl<'a> ChangesResult<'a> {
             "none".to_owned()
         };
         let since = since.map(|name| styled(FAINT, format!(" since {name}")));
-        let first = format!("{whose}{text}{}", since.unwrap_or_default());
-        let notes = changes.notes.iter();
-        let notes = notes.map(|note| styled(FAINT, note.escape_debug()));
-        let lines = [first].into_iter().chain(details).chain(notes);
-        (label, lines.collect())
+        let mut lines = vec![format!("{whose}{text}{}", since.unwrap_or_default())];
+        lines.extend(details);
+        for note in &changes.notes {
+            lines.push(styled(FAINT, note.escape_debug()));
+        }
+        (label, lines)
     }
 
     /// The changes one by one, or counted by their kinds.
@@ -185,18 +183,16 @@ impl<'a> ChangesResult<'a> {
         let (changes, limit) = (self.changes, volume.limit(NAMED_CHANGES));
         let added: Vec<&str> = self.plan.urls(&changes.added).collect();
         let mut texts = named_urls("+", &added, volume);
-        let removed = changes.removed.iter();
+        let mut removed: Vec<_> = changes.removed.iter().collect();
         // A finding names those that are lost.
-        let removed = removed.filter(|url| volume == Verbosity::Verbose || !self.is_lost(url));
-        texts.extend(named_urls("-", &removed.collect::<Vec<_>>(), volume));
+        removed.retain(|url| volume == Verbosity::Verbose || !self.is_lost(url));
+        texts.extend(named_urls("-", &removed, volume));
         let moved = self.moved_dates(limit);
         let widths = moved.iter().map(|moved| moved.path.len());
         let width = widths.filter(|width| *width <= MOST_PADDED).max();
-        texts.extend(
-            moved
-                .iter()
-                .map(|moved| moved.text(width.unwrap_or_default())),
-        );
+        for moved in &moved {
+            texts.push(moved.text(width.unwrap_or_default()));
+        }
         if changes.redated.len() > limit {
             let more = grouped(changes.redated.len() - limit);
             texts.push(styled(FAINT, format!("~ and {more} more")));
@@ -242,10 +238,11 @@ impl<'a> ChangesResult<'a> {
             let absence = self.entry(*number).1.and_then(|page| page.dated.absence());
             *counts.entry(absence.unwrap_or_default()).or_default() += 1;
         }
-        let reasons = counts.iter();
-        let reasons = reasons.map(|(why, count)| format!("{} {why}", grouped(*count)));
-        let reasons = reasons.collect::<Vec<_>>().join(", ");
-        vec![format!("{dates} not kept: {reasons}")]
+        let mut reasons = Vec::new();
+        for (why, count) in counts {
+            reasons.push(format!("{} {why}", grouped(count)));
+        }
+        vec![format!("{dates} not kept: {}", reasons.join(", "))]
     }
 
     /// Counts the content of another program's sitemap that has no equivalent.
@@ -254,21 +251,19 @@ impl<'a> ChangesResult<'a> {
             return None;
         }
         let unread = &self.changes.unread;
-        let known = [
+        let mut counts = vec![
             (unread.priorities, "priority", "priorities"),
             (unread.changefreqs, "changefreq", "changefreqs"),
             (unread.comments, "comment", "comments"),
         ];
-        let elements = unread.elements.iter();
-        let elements = elements.map(|(name, count)| (*count, &**name, &**name));
+        for (name, count) in &unread.elements {
+            counts.push((*count, name, name));
+        }
         let mut texts = Vec::new();
-        for (count, one, many) in known.into_iter().chain(elements) {
+        for (count, one, many) in counts {
             if count > 0 {
-                texts.push(format!(
-                    "{} {}",
-                    grouped(count),
-                    if count == 1 { one } else { many }
-                ));
+                let name = if count == 1 { one } else { many };
+                texts.push(format!("{} {name}", grouped(count)));
             }
         }
         (!texts.is_empty()).then(|| format!("not kept: {}", texts.join(", ")))
@@ -284,22 +279,21 @@ impl<'a> ChangesResult<'a> {
             now,
             ..
         } = change;
-        let all = || counted(before, what);
+        let all = counted(before, what);
         let mut gone = Vec::new();
         if lost > 0 {
-            gone.push(format!("{} of {} lost", grouped(lost), all()));
+            gone.push(format!("{} of {all} lost", grouped(lost)));
         }
         if dropped > 0 {
             let part = grouped(dropped);
             gone.push(format!(
-                "{part} of {} dropped: their pages are not listed",
-                all()
+                "{part} of {all} dropped: their pages are not listed"
             ));
         }
         if !gone.is_empty() {
             Some(gone.join(", "))
         } else if before > 0 && self.is_replaced() {
-            Some(format!("{} kept", all()))
+            Some(format!("{all} kept"))
         } else if now > before {
             Some(format!("{} gained", counted(now - before, what)))
         } else {
@@ -310,8 +304,11 @@ impl<'a> ChangesResult<'a> {
 
 /// The first of some URLs on one line, or with `--verbose` each on a line.
 pub(super) fn named_urls(sign: &str, urls: &[impl AsRef<str>], volume: Verbosity) -> Vec<String> {
-    let named = urls.iter().take(volume.limit(NAMED_CHANGES));
-    let named: Vec<_> = named.map(|url| escaped(url.as_ref())).collect();
+    let named: Vec<_> = urls
+        .iter()
+        .take(volume.limit(NAMED_CHANGES))
+        .map(|url| escaped(url.as_ref()))
+        .collect();
     if volume == Verbosity::Verbose || urls.is_empty() {
         return named.iter().map(|url| format!("{sign} {url}")).collect();
     }

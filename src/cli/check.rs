@@ -83,7 +83,7 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
             settings: loaded.settings(),
         },
     };
-    let findings = RunFindings::of_site(&run.findings, &loaded, args.strictness.level());
+    let findings = RunFindings::for_site(&run.findings, &loaded, args.strictness.level());
     let result = CheckResult::new(target, &report.sitemaps, &findings, run.about_links);
     result.show(args, printer, findings)
 }
@@ -157,8 +157,7 @@ fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
         .refuse_options_of_site(&name, &["--config", "--accept"])?;
     let now = clock::now(&environment())?;
     let levels = settings_without_site(&environment(), args.common.flags.clone())?.levels;
-    let set = check_set(&args.common.site, now, KeptPages::None);
-    let set = set.map_err(|error| {
+    let set = check_set(&args.common.site, now, KeptPages::None).map_err(|error| {
         CommandError::new(
             format!("`{name}` cannot be read: {error}"),
             "make it a regular file that the user who runs waypost can read",
@@ -181,7 +180,7 @@ fn show_set(
     about_links: usize,
     printer: &Printer,
 ) -> Result<u8, CommandError> {
-    let findings = RunFindings::of_files(
+    let findings = RunFindings::for_files(
         &set.findings,
         levels,
         args.strictness.level(),

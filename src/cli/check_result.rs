@@ -91,7 +91,7 @@ impl<'a> CheckResult<'a> {
         about_links: usize,
     ) -> Self {
         let sitemaps = files.iter().map(SetFileLine::of).collect();
-        let of_entries = [
+        let about_entry = [
             code::LOC_INVALID,
             code::LOC_ELSEWHERE,
             code::LOC_CONTRADICTED,
@@ -101,12 +101,11 @@ impl<'a> CheckResult<'a> {
             code::LIVE_STATUS,
         ];
         let about_entries = findings.findings.len() - about_links;
-        let errors = findings.findings[..about_entries].iter();
-        let errors = errors.filter(|finding| {
-            of_entries.contains(&finding.code) && findings.level_of(finding) == Level::Deny
-        });
         let (mut entries, mut wholes, mut unshown) = (BTreeSet::new(), BTreeSet::new(), 0);
-        for finding in errors {
+        for finding in &findings.findings[..about_entries] {
+            if !about_entry.contains(&finding.code) || findings.level_of(finding) != Level::Deny {
+                continue;
+            }
             match &finding.subject {
                 Subject::Site => unshown = finding.count.saturating_add(unshown),
                 // That of robots.txt, of which crawlers must know all before they fetch a page.
@@ -133,9 +132,11 @@ impl<'a> CheckResult<'a> {
 
     /// The number of listed URLs.
     fn listed(&self) -> usize {
-        let pages = self.sitemaps.iter();
-        let pages = pages.filter(|file| file.kind != SitemapFileKind::Index);
-        pages.map(|file| file.entries).sum()
+        self.sitemaps
+            .iter()
+            .filter(|file| file.kind != SitemapFileKind::Index)
+            .map(|file| file.entries)
+            .sum()
     }
 
     /// Prints the result in the form that the arguments select, and returns the exit code.
@@ -145,8 +146,10 @@ impl<'a> CheckResult<'a> {
         printer: &Printer,
         mut findings: RunFindings<'_>,
     ) -> Result<u8, CommandError> {
-        let mut all = findings.findings.iter();
-        let unread = all.find(|finding| finding.code == code::LIVE_UNCHECKED);
+        let unread = findings
+            .findings
+            .iter()
+            .find(|finding| finding.code == code::LIVE_UNCHECKED);
         // What refuses the set comes before a verdict on it.
         if !args.json && !findings.refuse() {
             let line = self.line(unread.is_none());
@@ -173,11 +176,13 @@ impl<'a> CheckResult<'a> {
             .iter()
             .map(|file| escaped(&file.path))
             .collect();
-        let width = names.iter().map(|name| name.chars().count()).max();
-        let width = width.unwrap_or_default();
-        let files = self.sitemaps.iter().zip(&names);
-        let files = files.map(|(file, name)| format!("{name:width$}  {}", file.text()));
-        let mut parts = vec![("sitemaps", files.collect())];
+        let widths = names.iter().map(|name| name.chars().count());
+        let width = widths.max().unwrap_or_default();
+        let mut files = Vec::new();
+        for (file, name) in self.sitemaps.iter().zip(&names) {
+            files.push(format!("{name:width$}  {}", file.text()));
+        }
+        let mut parts = vec![("sitemaps", files)];
         match &self.target {
             CheckTarget::Site { site, changes } => {
                 parts.splice(0..0, site.parts(volume));

@@ -78,10 +78,13 @@ pub(super) const OF_INDEX: &str = "
   2  could not run";
 
 /// The exit codes of a build, which the manifest describes.
-pub(super) fn of_build() -> String {
-    let codes = manifest::embedded().exit_code.iter();
-    let lines = codes.map(|code| format!("\n  {}  {}", code.code, code.about));
-    lines.collect()
+pub(super) fn build_exit_codes() -> String {
+    manifest::embedded()
+        .exit_code
+        .iter()
+        .map(|code| format!("\n  {}  {}", code.code, code.about))
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 /// The end of a long help.

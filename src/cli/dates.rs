@@ -37,7 +37,7 @@ pub(super) fn dates(args: &DatesArgs, printer: &Printer) -> Result<u8, CommandEr
     )?;
     let mut findings = loaded.settings_findings();
     let found = source_dates(&loaded, &args.paths)?.take_into(&mut findings);
-    let mut findings = RunFindings::of_site(&findings, &loaded, Level::Deny);
+    let mut findings = RunFindings::for_site(&findings, &loaded, Level::Deny);
     findings.show(printer);
     let format = loaded.settings().lastmod.format;
     let dates = found.iter().map(|date| DateResult {

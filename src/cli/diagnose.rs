@@ -79,7 +79,7 @@ impl<'a> Diagnostic<'a> {
     }
 
     /// The diagnostic for a finding, without its file.
-    pub fn of_finding(level: findings::Level, finding: &'a findings::Finding) -> Self {
+    pub fn from_finding(level: findings::Level, finding: &'a findings::Finding) -> Self {
         Self {
             code: Some(finding.code.name),
             ..Self::new(level, finding.message.as_str(), finding.hint.as_deref())
@@ -115,8 +115,10 @@ impl<'a> Diagnostic<'a> {
         }
         let drawn = Renderer::styled().term_width(columns).render(&[group]);
         // Those that the renderer keeps in lines of the file; its own colours begin with an escape.
-        let steers = |character| is_control_or_bidi(character) && !"\n\u{1b}".contains(character);
-        drawn.replace(steers, "\u{fffd}")
+        drawn.replace(
+            |character| is_control_or_bidi(character) && !"\n\u{1b}".contains(character),
+            "\u{fffd}",
+        )
     }
 }
 
@@ -145,8 +147,9 @@ impl<'a> Excerpt<'a> {
     fn snippet(&self, columns: usize) -> Snippet<'a, Annotation<'a>> {
         let Range { start, end } = self.bytes();
         let line_start = self.line_start();
-        let line_end = self.text[start..].find(['\n', '\r']);
-        let line_end = line_end.map_or(self.text.len(), |at| start + at);
+        let line_end = self.text[start..]
+            .find(['\n', '\r'])
+            .map_or(self.text.len(), |at| start + at);
         let fitting = start + columns.saturating_sub(COLUMNS_BESIDE);
         let end = end
             .min(line_end)

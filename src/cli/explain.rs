@@ -77,13 +77,15 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
             explained.map(|page| serde_json::to_string(&page).expect("the keys are strings")),
         )?;
     } else if pages.is_empty() {
-        RunFindings::of_site(&findings, &loaded, Level::Deny).show(printer);
+        RunFindings::for_site(&findings, &loaded, Level::Deny).show(printer);
         Printer::text_lines(table(explained, &found))?;
         printer.say(&sources_found(&loaded, &inventory));
     } else {
-        let texts = explained.zip(&found);
-        let texts = texts.map(|(explained, page)| page_text(&loaded, page, &explained));
-        Printer::text(&texts.collect::<Vec<_>>().join("\n"))?;
+        let texts: Vec<_> = explained
+            .zip(&found)
+            .map(|(explained, page)| page_text(&loaded, page, &explained))
+            .collect();
+        Printer::text(&texts.join("\n"))?;
     }
     Ok(if unknown.is_empty() {
         EXIT_SUCCESS
@@ -115,24 +117,23 @@ fn is_page(argument: &Path) -> bool {
 /// The names of a page: its URL below the base URL, its file and its source.
 fn names_of(page: &Page, loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
     let source = page.source_path(&loaded.site, loaded.output_dir());
-    let url = base.path_below(&page.url).map(str::to_owned);
-    let files = [Some(page.file.clone()), source].into_iter().flatten();
-    let files = files.map(|path| path.to_text().into_owned());
-    url.into_iter().chain(files).collect()
+    let mut names = Vec::from_iter(base.path_below(&page.url).map(str::to_owned));
+    names.push(page.file.to_text().into_owned());
+    names.extend(source.map(|path| path.to_text().into_owned()));
+    names
 }
 
 /// The remedy for a name that no page has: the nearest name of a page, code or setting.
 fn unknown_page_hint(typed: &str, loaded: &LoadedSite<'_>, inventory: &Inventory) -> String {
     let base = &inventory.base;
-    let pages = inventory.pages.iter();
-    let names: Vec<_> = pages
-        .flat_map(|page| names_of(page, loaded, base))
-        .collect();
-    let meanings = meanings(typed, loaded, base);
-    let mut meanings = meanings.iter();
-    let near = meanings.find_map(|meant| nearest(meant, names.iter().map(String::as_str)));
-    if let Some(name) = near {
-        return format!("did you mean `{}`?", name.escape_debug());
+    let mut names = Vec::new();
+    for page in &inventory.pages {
+        names.extend(names_of(page, loaded, base));
+    }
+    for meant in meanings(typed, loaded, base) {
+        if let Some(name) = nearest(&meant, names.iter().map(String::as_str)) {
+            return format!("did you mean `{}`?", name.escape_debug());
+        }
     }
     match nearest(typed, Section::names()) {
         Some(name) => format!("did you mean `waypost explain {name}`?"),
@@ -156,8 +157,10 @@ fn find_pages<'l>(
         let known = found.len();
         found.extend(inventory.pages.iter().filter(|page| {
             let names = names_of(page, loaded, &inventory.base);
-            let mut names = names.iter().map(|name| name.trim_end_matches('/'));
-            names.any(|name| meanings.iter().any(|meant| meant == name))
+            names.iter().any(|name| {
+                let name = name.trim_end_matches('/');
+                meanings.iter().any(|meant| meant == name)
+            })
         }));
         if found.len() == known {
             unknown.push(typed.clone());
@@ -172,13 +175,15 @@ fn find_pages<'l>(
 /// path or `./`; and its path from the working directory, below the output directory and below the site
 /// root.
 fn meanings(typed: &str, loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
-    let beginnings = ["", base.as_str(), base.path(), "./"].into_iter();
-    let beginnings = beginnings.map(|text| text.trim_end_matches('/'));
-    let texts = beginnings.filter_map(|beginning| typed.strip_prefix(beginning));
-    let texts = texts.map(|text| text.trim_matches('/').to_owned());
-    let dirs = [loaded.output_dir(), loaded.site.root.as_path()];
-    let resolved = dirs.map(|dir| below(dir, typed));
-    texts.chain(resolved.into_iter().flatten()).collect()
+    let mut found = Vec::new();
+    for beginning in ["", base.as_str(), base.path(), "./"] {
+        let rest = typed.strip_prefix(beginning.trim_end_matches('/'));
+        found.extend(rest.map(|rest| rest.trim_matches('/').to_owned()));
+    }
+    for dir in [loaded.output_dir(), loaded.site.root.as_path()] {
+        found.extend(below(dir, typed));
+    }
+    found
 }
 
 /// Resolves a path from the working directory and makes it relative to `dir`, if it is inside.
@@ -248,10 +253,11 @@ fn table<'t>(
     explained: impl Iterator<Item = ExplainedPage<'t>>,
     pages: &[&Page],
 ) -> impl Iterator<Item = String> {
-    let files = pages.iter().map(|page| page.file.to_string());
-    let widths = files.map(|file| file.chars().count());
-    let width = widths.filter(|width| *width <= MAX_FILE_WIDTH).max();
-    let width = width.unwrap_or(0).max("page".len());
+    let width = pages
+        .iter()
+        .map(|page| page.file.to_string().chars().count())
+        .filter(|width| *width <= MAX_FILE_WIDTH)
+        .fold("page".len(), usize::max);
     let dates = if columns() < WIDE {
         DAY_WIDTH
     } else {
@@ -377,19 +383,21 @@ fn dating_of(page: &Page, explained: &ExplainedPage<'_>) -> String {
 /// The first line of the message of the commit that dates a page.
 fn subject(loaded: &LoadedSite<'_>, page: &Page) -> Option<String> {
     let file = page.dated_by(&loaded.site, loaded.output_dir())?;
-    let file = file.below_dir(&absolute(&loaded.site.root));
     let commit = &page.dated.commit()?.commit;
-    subject_of(&file, commit).ok().flatten()
+    subject_of(&file.below_dir(&absolute(&loaded.site.root)), commit).ok()?
 }
 
 /// The values that a rule or a page sets, each after its key.
 fn values(settings: &impl Serialize) -> String {
     let table = serde_json::to_value(settings).expect("the keys are strings");
-    let entries = table.as_object().into_iter().flatten();
-    let set = entries.filter(|(key, value)| *key != "match" && !value.is_null());
-    let texts = set.map(|(key, value)| match value.as_str() {
-        Some(text) => format!("{key} {text}"),
-        None => format!("{key} {value}"),
-    });
-    texts.collect::<Vec<_>>().join(", ")
+    let mut texts = Vec::new();
+    for (key, value) in table.as_object().into_iter().flatten() {
+        if key != "match" && !value.is_null() {
+            texts.push(match value.as_str() {
+                Some(text) => format!("{key} {text}"),
+                None => format!("{key} {value}"),
+            });
+        }
+    }
+    texts.join(", ")
 }

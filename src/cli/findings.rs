@@ -58,7 +58,7 @@ struct FindingResult<'a> {
 
 impl<'a> RunFindings<'a> {
     /// The findings about a site, with the levels of its settings.
-    pub(super) fn of_site(
+    pub(super) fn for_site(
         findings: &'a [Finding],
         loaded: &'a LoadedSite<'a>,
         strictness: Level,
@@ -72,7 +72,7 @@ impl<'a> RunFindings<'a> {
     }
 
     /// The findings about files without a site, which may have been fetched.
-    pub(super) fn of_files(
+    pub(super) fn for_files(
         findings: &'a [Finding],
         levels: LevelOverrides,
         strictness: Level,
@@ -95,14 +95,15 @@ impl<'a> RunFindings<'a> {
 
     /// Whether the findings fail the run.
     pub(super) fn fail_run(&self) -> bool {
-        let mut findings = self.findings.iter();
-        findings.any(|finding| self.level_of(finding) >= self.strictness)
+        self.findings
+            .iter()
+            .any(|finding| self.level_of(finding) >= self.strictness)
     }
 
     /// The number of findings at a level.
     pub(super) fn count(&self, level: Level) -> usize {
-        let findings = self.findings.iter();
-        findings
+        self.findings
+            .iter()
             .filter(|finding| self.level_of(finding) == level)
             .count()
     }
@@ -180,7 +181,7 @@ impl<'a> RunFindings<'a> {
     /// Prints a finding, and how many more have its code.
     fn draw(&mut self, printer: &Printer, example: &Example<'_>) {
         let finding = example.finding;
-        let mut diagnostic = Diagnostic::of_finding(example.level, finding);
+        let mut diagnostic = Diagnostic::from_finding(example.level, finding);
         if example.more > 0 {
             diagnostic.message = with_more(&finding.message, example.more).into();
         }
@@ -198,26 +199,25 @@ fn like(examples: &[Example<'_>], finding: &Finding) -> Option<usize> {
     if finding.code == code::URLS_LOST {
         return None;
     }
-    let mut of_code = examples
+    let mut same_code = examples
         .iter()
         .filter(|example| example.finding.code == finding.code);
     let last = examples
         .iter()
         .rposition(|example| example.finding.code == finding.code)?;
     let is_like = finding.count > 1
-        || of_code.clone().count() == MAX_EXAMPLES
+        || same_code.clone().count() == MAX_EXAMPLES
         || (finding.code != code::LASTMOD_UNTRUE && {
             let case = case_of(&finding.message);
-            of_code.any(|example| case_of(&example.finding.message) == case)
+            same_code.any(|example| case_of(&example.finding.message) == case)
         });
     is_like.then_some(last)
 }
 
 /// The message without its names and numbers, which differ between findings of the same case.
 fn case_of(message: &str) -> String {
-    let parts = message.split('`').step_by(2);
-    let words = parts.flat_map(|part| part.chars().filter(|char| !char.is_ascii_digit()));
-    words.collect()
+    let words: String = message.split('`').step_by(2).collect();
+    words.replace(|char: char| char.is_ascii_digit(), "")
 }
 
 /// One of the findings that are shown.
@@ -299,10 +299,11 @@ impl<'s> PlaceResolver<'s> {
     fn text(&mut self, path: &Path) -> Option<&str> {
         if self.last.as_ref().is_none_or(|(last, _)| last != path) {
             let url = path.to_str();
-            let fetched = url.and_then(|url| self.published?.of(url));
-            let kept = fetched.or_else(|| self.site?.loaded.texts.of(path));
-            let kept = kept.map(str::to_owned);
-            let text = kept.or_else(|| text_of(&tree::open(path).ok()?).ok());
+            let text = url
+                .and_then(|url| self.published?.of(url))
+                .or_else(|| self.site?.loaded.texts.of(path))
+                .map(str::to_owned)
+                .or_else(|| text_of(&tree::open(path).ok()?).ok());
             self.last = Some((path.to_owned(), text));
         }
         self.last.as_ref()?.1.as_deref()

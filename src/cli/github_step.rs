@@ -31,9 +31,10 @@ pub(super) fn write_results(
     findings: &mut RunFindings<'_>,
 ) -> Result<(), CommandError> {
     let environment = &result.site.loaded.environment;
-    let with_level = findings.findings.iter();
-    let with_level = with_level.map(|finding| (findings.level_of(finding), finding));
-    let mut visible: Vec<_> = with_level
+    let mut visible: Vec<_> = findings
+        .findings
+        .iter()
+        .map(|finding| (findings.level_of(finding), finding))
         .filter(|(level, _)| *level > Level::Allow)
         .collect();
     visible.sort_by_key(|&(level, _)| Reverse(level));
@@ -44,15 +45,16 @@ pub(super) fn write_results(
         let line = place.as_ref().map(|(_, line)| *line);
         let mut diagnostic = Diagnostic {
             path: place.map(|(file, _)| workspace_path(environment, &file).into()),
-            ..Diagnostic::of_finding(level, finding)
+            ..Diagnostic::from_finding(level, finding)
         };
         let count = annotated.entry(level).or_insert(0_usize);
         if *count < SHOWN_PER_LEVEL {
             *count += 1;
             annotations.push_str(&annotation(&diagnostic, line));
         }
-        let shown = || findings.places.resolve(finding).0.map(Cow::Owned);
-        diagnostic.path = diagnostic.path.or_else(shown);
+        diagnostic.path = diagnostic
+            .path
+            .or_else(|| findings.places.resolve(finding).0.map(Cow::Owned));
         texts.push(diagnostic.render(usize::MAX));
     }
     let more = visible.len() - annotated.values().sum::<usize>();
@@ -80,8 +82,9 @@ pub(super) fn write_results(
 /// The summary of a step, in Markdown, with what the program prints.
 fn summary(result: &BuildResult<'_>, printed: &str) -> String {
     // Nothing in a text of a site ends the block.
-    let text = anstream::adapter::strip_str(printed).to_string();
-    let text = text.replace('`', "'");
+    let text = anstream::adapter::strip_str(printed)
+        .to_string()
+        .replace('`', "'");
     let pages = &result.site.pages;
     format!(
         "### {} of {} pages in the sitemap\n\n```text\n{}\n```\n",

@@ -62,7 +62,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     };
     let strictness = args.strictness.level();
     let mut published = None;
-    if !RunFindings::of_site(&findings, &loaded, strictness).fail_run() {
+    if !RunFindings::for_site(&findings, &loaded, strictness).fail_run() {
         // An index lists no pages, so there is nothing to compare or to replace.
         loaded.replaced = ReplacedSet::default();
         let changes = SitemapChanges::default();
@@ -72,7 +72,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
         published = Some(written);
     }
     let result = IndexResult::new(&loaded, &base, children, published.as_ref());
-    let mut findings = RunFindings::of_site(&findings, &loaded, strictness);
+    let mut findings = RunFindings::for_site(&findings, &loaded, strictness);
     findings.show(printer);
     if args.json {
         findings.print_json(&result)?;
@@ -127,7 +127,7 @@ impl<'a> IndexResult<'a> {
             ("sitemaps", vec![listed]),
         ];
         let files = self.files.as_ref();
-        let files = files.map(|files| files.part(&self.base.url, volume));
-        summary(parts.into_iter().chain(files))
+        let part = files.map(|files| files.part(&self.base.url, volume));
+        summary(parts.into_iter().chain(part))
     }
 }

@@ -34,20 +34,21 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
         if current != Some(&pipeline.title) && !step.files.iter().any(has) {
             continue;
         }
-        let dirs = step.files.iter();
-        let workflows = dirs.flat_map(|dir| workflows(top, dir, &tree));
-        let found =
-            workflows.flat_map(|(file, workflow)| publishing_steps(&file, &workflow, &scripts));
-        let (by_name, mut found): (Vec<_>, Vec<_>) =
-            found.partition(|step| matches!(step.published, Published::ByName));
+        let (by_name, mut found): (Vec<_>, Vec<_>) = step
+            .files
+            .iter()
+            .flat_map(|dir| workflows(top, dir, &tree))
+            .flat_map(|(file, workflow)| publishing_steps(&file, &workflow, &scripts))
+            .partition(|step| matches!(step.published, Published::ByName));
         if found.is_empty() {
             found = by_name;
         }
         if found.is_empty() {
             printed.push(texts.anywhere(pipeline, step));
         }
-        let before = found.iter();
-        printed.extend(before.map(|before| texts.before(pipeline, step, before)));
+        for next in &found {
+            printed.push(texts.before(pipeline, step, next));
+        }
     }
     if printed.is_empty() {
         return "# after the build, before the site is published:\nwaypost\n".to_owned();
@@ -172,11 +173,8 @@ impl StepTexts<'_> {
             Some(_) => "",
             None => self.program.needs(),
         };
-        let place = escaped(place);
-        format!(
-            "# {}: {place}:\n{lines}\n{more}{needs}{deepen}",
-            pipeline.title
-        )
+        let (title, place) = (&pipeline.title, escaped(place));
+        format!("# {title}: {place}:\n{lines}\n{more}{needs}{deepen}")
     }
 }
 

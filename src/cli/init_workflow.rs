@@ -45,19 +45,24 @@ pub(super) fn publishing_steps(
     workflow: &SettingValue,
     scripts: &[(String, String)],
 ) -> Vec<PublishingStep> {
-    let step_of = |name: &str, job: &SettingValue| {
-        let steps = job.list("steps");
-        let known = steps.iter().enumerate();
-        let mut known = known.filter_map(|(at, step)| Some((at, publishes(step, scripts)?)));
-        let by_name = || Some((steps.iter().rposition(is_named_so)?, Published::ByName));
-        let (at, published) = known.next().or_else(by_name)?;
+    let mut found = Vec::new();
+    for job in jobs(workflow) {
+        let steps = job.value.list("steps");
+        let Some((at, published)) = steps
+            .iter()
+            .enumerate()
+            .find_map(|(at, step)| Some((at, publishes(step, scripts)?)))
+            .or_else(|| Some((steps.iter().rposition(is_named_so)?, Published::ByName)))
+        else {
+            continue;
+        };
         let mut before = steps[..at].iter();
         let configured = before
             .clone()
             .find(|step| uses(step, "actions/configure-pages"));
-        Some(PublishingStep {
+        found.push(PublishingStep {
             file: file.to_owned(),
-            step: format!("step `{}` of job `{name}`", label(&steps[at])),
+            step: format!("step `{}` of job `{}`", label(&steps[at]), job.key),
             published,
             configured: configured.map(|step| match step.text("id").filter(|id| is_plain(id)) {
                 Some(id) => ConfiguredPages::Named(id.to_owned()),
@@ -65,18 +70,15 @@ pub(super) fn publishing_steps(
             }),
             is_deep: before.clone().any(|step| {
                 let depth = step.get("with").and_then(|with| with.get("fetch-depth"));
-                let is_all = |depth: &SettingValue| {
-                    depth.as_whole() == Some(0) || depth.as_text() == Some("0")
-                };
-                uses(step, "actions/checkout") && depth.is_some_and(is_all)
+                uses(step, "actions/checkout")
+                    && depth.is_some_and(|depth| {
+                        depth.as_whole() == Some(0) || depth.as_text() == Some("0")
+                    })
             }),
             is_of_root: before.any(|step| uses(step, "actions/jekyll-build-pages")),
-        })
-    };
-    jobs(workflow)
-        .iter()
-        .filter_map(|job| step_of(&job.key, &job.value))
-        .collect()
+        });
+    }
+    found
 }
 
 fn publishes(step: &SettingValue, scripts: &[(String, String)]) -> Option<Published> {
@@ -116,8 +118,11 @@ fn plain_dir(dir: &str) -> Option<String> {
 
 /// Whether a text needs no quotes in a shell, as a relative path or the `id` of a step.
 fn is_plain(text: &str) -> bool {
-    let is_known = |c: char| c.is_ascii_alphanumeric() || "._/@-".contains(c);
-    text.chars().all(is_known) && !text.is_empty() && !text.starts_with(['/', '-'])
+    !text.is_empty()
+        && !text.starts_with(['/', '-'])
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "._/@-".contains(c))
 }
 
 /// Whether the name of a step says that its commands publish the site.

@@ -156,13 +156,13 @@ fn show_error(
     printer: &Printer,
     environment: &BTreeMap<String, String>,
 ) {
-    let of_command = match error {
+    let suggested = match error {
         CommandError::Run(RunError::Sources(GeneratorError::NoSuchDir(_))) => {
             suggestion::for_site(opts)
         }
         _ => None,
     };
-    let hint = of_command.map(Cow::Owned).or_else(|| error.hint());
+    let hint = suggested.map(Cow::Owned).or_else(|| error.hint());
     let diagnostic = match error {
         CommandError::Run(RunError::Settings(error)) => Diagnostic::from_mistake(error),
         _ => Diagnostic::new(Level::Deny, with_causes(error), hint.as_deref()),

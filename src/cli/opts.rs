@@ -7,7 +7,7 @@ use clap::{Args, ColorChoice, Parser, Subcommand, ValueHint, value_parser};
 use clap_complete::Shell;
 
 use super::command_error::CommandError;
-use super::command_help::{self as help, SUCCESS_OR_FAILURE, long_help, of_build};
+use super::command_help::{self as help, SUCCESS_OR_FAILURE, build_exit_codes, long_help};
 use super::printer::Verbosity;
 use crate::config::{Flags, STRICT_VARIABLE, absolute};
 use sitemaps::findings::Level;
@@ -34,7 +34,7 @@ const LONG_VERSION: &str = concat!(
     long_version = LONG_VERSION,
     about = "Accurate sitemaps for static sites",
     long_about = env!("CARGO_PKG_DESCRIPTION"),
-    after_long_help = long_help(help::WAYPOST, &of_build()),
+    after_long_help = long_help(help::WAYPOST, &build_exit_codes()),
     args_conflicts_with_subcommands = true,
 )]
 pub(super) struct Opts {
@@ -49,10 +49,10 @@ pub(super) struct Opts {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Write the sitemaps (default)
-    #[command(after_long_help = long_help(help::BUILD, &of_build()))]
+    #[command(after_long_help = long_help(help::BUILD, &build_exit_codes()))]
     Build(BuildArgs),
     /// Check the sitemaps of a built site, a file or a URL
-    #[command(after_long_help = long_help(help::CHECK, &of_build()))]
+    #[command(after_long_help = long_help(help::CHECK, &build_exit_codes()))]
     Check(CheckArgs),
     /// Explain why each page is listed or excluded, and its date
     #[command(after_long_help = long_help(help::EXPLAIN, SUCCESS_OR_FAILURE))]
@@ -70,7 +70,7 @@ pub(super) enum Command {
     #[command(after_long_help = long_help(help::INDEX, help::OF_INDEX))]
     Index(IndexArgs),
     /// Write the sitemaps of a book, run by mdBook as `[output.waypost]`
-    #[command(after_long_help = long_help(help::MDBOOK, &of_build()))]
+    #[command(after_long_help = long_help(help::MDBOOK, &build_exit_codes()))]
     Mdbook(StrictnessArgs),
     /// Print the dates of sources before the site is built
     #[command(after_long_help = long_help(help::DATES, SUCCESS_OR_FAILURE))]

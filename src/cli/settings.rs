@@ -75,8 +75,8 @@ pub(super) fn detected(loaded: &LoadedSite<'_>) -> [(&'static str, String); 8] {
 fn repository(site_root: &Path) -> String {
     match enclosing_repository(&absolute(site_root)) {
         Ok(Some(root)) => {
-            let depth = describe_history(&root);
-            let depth = depth.map_or_else(|error| error.to_string(), str::to_owned);
+            let depth =
+                describe_history(&root).map_or_else(|error| error.to_string(), str::to_owned);
             format!("{}: {depth}", display_path(&root))
         }
         Ok(None) => "none, so no page gets a Git date".to_owned(),

@@ -46,7 +46,7 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
             Some(nothing) => nothing.into(),
             None => submit_live(args, address, &settings)?,
         };
-        let findings = RunFindings::of_files(&sent.findings, settings.levels, Level::Deny, None);
+        let findings = RunFindings::for_files(&sent.findings, settings.levels, Level::Deny, None);
         return sent.value.show(args, printer, findings);
     }
     let run = SubmitRun::of(args)?;
@@ -55,7 +55,7 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
         Some(nothing) => nothing.into(),
         None => submit_site(&run, &mut loaded)?,
     };
-    let findings = RunFindings::of_site(&sent.findings, &loaded, Level::Deny);
+    let findings = RunFindings::for_site(&sent.findings, &loaded, Level::Deny);
     sent.value.show(args, printer, findings)
 }
 
@@ -129,8 +129,8 @@ fn submit_live(
         url.set_path(&format!("{}sitemap.xml", url.path()));
     }
     let origin = url.origin().ascii_serialization();
-    let base = BaseUrl::parse(args.common.flags.base_url.as_deref().unwrap_or(&origin));
-    let base = base.map_err(|error| {
+    let given = args.common.flags.base_url.as_deref();
+    let base = BaseUrl::parse(given.unwrap_or(&origin)).map_err(|error| {
         CommandError::new(
             format!("the base URL is not valid: {error}"),
             "name the URL of the site's top with `--base-url`",

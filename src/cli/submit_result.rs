@@ -97,8 +97,10 @@ impl SubmitResult {
                 counted(pages, "URL")
             )),
             (Some(base), None) => {
-                let since = self.since.as_ref();
-                let since = since.map_or_else(String::new, |since| format!(" since {since}"));
+                let since = match &self.since {
+                    Some(since) => format!(" since {since}"),
+                    None => String::new(),
+                };
                 let ChangedUrls {
                     added,
                     changed,
