@@ -17,7 +17,6 @@ use sitemaps::findings::{counted, grouped};
 use sitemaps::robots_txt::RobotsLines;
 use sitemaps::site_paths::BaseUrl;
 
-/// The result of a build.
 #[derive(Serialize)]
 pub(super) struct BuildResult<'a> {
     #[serde(flatten)]

@@ -17,7 +17,6 @@ use sitemaps::findings::{Level, Subject, code, counted, grouped};
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::escaped;
 
-/// The result of a check.
 #[derive(Serialize)]
 pub(super) struct CheckResult<'a> {
     #[serde(flatten)]

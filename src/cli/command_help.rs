@@ -94,7 +94,7 @@ pub(super) fn long_help(examples: &str, exit_codes: &str) -> String {
 }
 
 fn heading(text: &str) -> String {
-    let style = Styles::styled();
-    let style = style.get_header();
+    let styles = Styles::styled();
+    let style = styles.get_header();
     format!("{style}{text}{style:#}")
 }

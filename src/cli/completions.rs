@@ -6,7 +6,6 @@ use clap_complete::Shell;
 use super::command_help::PROGRAM;
 use super::opts::Opts;
 
-/// The script for a shell.
 pub(super) fn script(shell: Shell) -> Vec<u8> {
     let mut command = Opts::command();
     if shell == Shell::Zsh {

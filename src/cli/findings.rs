@@ -43,7 +43,6 @@ struct JsonResult<'a, R> {
     findings: Vec<FindingResult<'a>>,
 }
 
-/// A finding of a result.
 #[derive(Serialize)]
 struct FindingResult<'a> {
     code: &'static str,

@@ -68,11 +68,12 @@ struct StepTexts<'a> {
 impl StepTexts<'_> {
     /// The lines of a step, with an output directory and a base URL if waypost does not find them.
     fn lines(&self, step: &PipelineStep, output: Option<&str>, base_url: Option<&str>) -> String {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "./_-".contains(c);
         let site = match &*self.site {
             "" => None,
-            site if site.chars().all(is_plain) => Some(site.to_owned()),
-            site => Some(format!("'{site}'")),
+            site if site.contains(|c: char| !c.is_ascii_alphanumeric() && !"./_-".contains(c)) => {
+                Some(format!("'{site}'"))
+            }
+            site => Some(site.to_owned()),
         };
         if let Some(action) = self.action(step) {
             let site = site.as_deref();

@@ -11,7 +11,6 @@ use super::rules::{Header, HeaderAction, HeaderName, HostRuleCollector};
 const MAX_LINE: usize = 2000;
 const MAX_BLOCKS: usize = 100;
 
-/// A path and its headers.
 struct PathHeaders {
     source: String,
     origin: HostRuleOrigin,

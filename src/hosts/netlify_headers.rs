@@ -49,7 +49,6 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     add(block, collector);
 }
 
-/// Adds the headers of a block.
 fn add(block: Option<HeaderBlock<'_>>, collector: &mut HostRuleCollector<'_>) {
     let Some((pattern, headers)) = block else {
         return;

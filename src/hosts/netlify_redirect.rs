@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use super::path_pattern::HostPathPattern;
 use super::request_path::without_slash;
 
-/// A redirect of Netlify.
 #[derive(Debug)]
 pub(super) struct NetlifyRedirect {
     /// The segments of its path.
@@ -27,8 +26,8 @@ impl NetlifyRedirect {
         pattern: &HostPathPattern,
         origin: &str,
     ) -> Self {
-        let path = from.strip_prefix(origin).unwrap_or(from);
-        let path = path.strip_suffix('/').unwrap_or(path);
+        let own = from.strip_prefix(origin).unwrap_or(from);
+        let path = own.strip_suffix('/').unwrap_or(own);
         let target = match target.strip_prefix(origin) {
             Some(own) if own.contains("/:splat") => own,
             _ => target,

@@ -112,9 +112,9 @@ fn home_canonical(sample: &SiteSample<'_>) -> Option<BaseUrl> {
 /// Reads the canonical link of a page as a base URL.
 fn home_base(sample: &SiteSample<'_>, file: &SitePath) -> Option<BaseUrl> {
     let url = sample.canonical_of(file).filter(is_somewhere)?;
-    let url = url.with_single_slashes().unwrap_or(url);
-    let url = url.as_str();
-    BaseUrl::parse(url.strip_suffix("index.html").unwrap_or(url)).ok()
+    let single = url.with_single_slashes().unwrap_or(url);
+    let text = single.as_str();
+    BaseUrl::parse(text.strip_suffix("index.html").unwrap_or(text)).ok()
 }
 
 /// Whether a link of the sample has a host of its own: a relative one says nothing of the host.

@@ -11,7 +11,6 @@ use crate::settings::UrlStyle;
 use regex::Regex;
 use sitemaps::files::tree::Tree;
 
-/// The settings of a host.
 struct HostSettings<'h> {
     form: &'h HostUrlForm,
     root: SettingValue,
@@ -90,7 +89,6 @@ pub(super) fn error_pages<'h>(
     if applies { &pages.globs } else { &[] }
 }
 
-/// The URL style of a host.
 pub(super) fn form_at(host: &HostModel, dirs: &HostDirs, pipelines: Pipelines<'_>) -> UrlStyle {
     let addresses = &host.addresses;
     let settings = HostSettings::read(host, dirs, pipelines);

@@ -91,7 +91,6 @@ pub struct LoadedSite<'m> {
     pub(crate) replaced: ReplacedSet,
     /// The robots.txt of the output directory.
     pub robots: WithFindings<RobotsFile>,
-    /// The links of the home page.
     pub(crate) home: PageLinks,
     /// The base URL, or why it is not known.
     location: Result<WithFindings<SiteLocation>, HintedError>,
@@ -147,8 +146,8 @@ impl LoadedSite<'_> {
         let (home, home_file) = home_links(&output);
         named.extend(linked_sitemap(&home, &nowhere()));
         let name = &loaded.settings.sitemap.file;
-        let named = named.iter().map(PageUrl::as_str);
-        let survey = SiteSurvey::read(&site, &output, name, named, extent);
+        let urls = named.iter().map(PageUrl::as_str);
+        let survey = SiteSurvey::read(&site, &output, name, urls, extent);
         let host_dirs = HostDirs::new(&site.tree, output.path());
         let sample = SiteSample::new(&output, &survey, &robots.value, &home, home_file);
         let query = BaseUrlQuery {

@@ -118,16 +118,14 @@ impl OutputQuery<'_> {
         for step in steps.unwrap_or_default() {
             let action = step.text("uses").unwrap_or_default();
             let path = step.get("with").and_then(|inputs| inputs.text("path"));
-            if let Some(path) = path.filter(|_| action.starts_with("actions/upload-pages-artifact"))
+            if action.starts_with("actions/upload-pages-artifact")
+                && let Some(dir) = path.and_then(|path| self.below(self.repository, relative(path)))
             {
-                found.extend(
-                    self.below(self.repository, relative(path))
-                        .map(|dir| NamedOutput {
-                            dir,
-                            origin: "the workflow that publishes".to_owned(),
-                            is_current: self.pipelines.has_value("GITHUB_ACTIONS", "true"),
-                        }),
-                );
+                found.push(NamedOutput {
+                    dir,
+                    origin: "the workflow that publishes".to_owned(),
+                    is_current: self.pipelines.has_value("GITHUB_ACTIONS", "true"),
+                });
             }
         }
         found

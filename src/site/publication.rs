@@ -121,7 +121,6 @@ pub(crate) fn workflows(root: &Path, dir: &str, tree: &Tree) -> Vec<(String, Set
     found
 }
 
-/// The jobs of a workflow.
 pub(crate) fn jobs(workflow: &SettingValue) -> &[SettingEntry] {
     workflow.get("jobs").map_or(&[], SettingValue::entries)
 }

@@ -79,7 +79,8 @@ impl SiteSurvey {
             }
         }
         let sitemaps = Survey::read(output, roots, extent);
-        let owners = sitemaps.files().map(|(path, file)| {
+        let mut owners = BTreeMap::new();
+        for (path, file) in sitemaps.files() {
             let name = path.to_text();
             let owner = if file.head.is_marked() {
                 SitemapOwner::Waypost
@@ -90,10 +91,10 @@ impl SiteSurvey {
             } else {
                 SitemapOwner::Other
             };
-            (path.clone(), owner)
-        });
+            owners.insert(path.clone(), owner);
+        }
         Self {
-            owners: owners.collect(),
+            owners,
             sitemaps,
             other_base: None,
         }
