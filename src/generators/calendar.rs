@@ -11,8 +11,8 @@ pub fn date_in_name(file: &SitePath) -> Option<String> {
     let name = String::from_utf8_lossy(file.file_name()).into_owned();
     let named = match name.split_once('.') {
         Some(("index", _)) => {
-            let dir = file.dir();
-            let dir = String::from_utf8_lossy(dir.strip_suffix(b"/").unwrap_or(dir)).into_owned();
+            let dir = String::from_utf8_lossy(file.dir());
+            let dir = dir.strip_suffix('/').unwrap_or(&dir);
             dir.rsplit('/').next().unwrap_or_default().to_owned()
         }
         _ => name,
@@ -34,8 +34,7 @@ impl CalendarDate {
     /// Parses `2024-05-06`, optionally followed by a time and a zone. Returns `None` for any other
     /// form.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let text = text.trim();
-        let (day, rest) = text.split_at_checked(10)?;
+        let (day, rest) = text.trim().split_at_checked(10)?;
         let day: jiff::civil::Date = day.parse().ok()?;
         let time = rest.strip_prefix(['T', 't', ' ']).map(str::trim_start);
         if time.is_none() && !rest.is_empty() {
@@ -66,12 +65,12 @@ impl CalendarDate {
 
     /// This date, followed by the day before and the day after.
     pub(super) fn with_neighbours(self) -> Vec<Self> {
-        let neighbours = [self.0.date().yesterday(), self.0.date().tomorrow()];
-        let neighbours = neighbours
-            .into_iter()
-            .flatten()
-            .map(|day| Self(day.to_datetime(self.0.time())));
-        [self].into_iter().chain(neighbours).collect()
+        let mut dates = vec![self];
+        let day = self.0.date();
+        for day in [day.yesterday(), day.tomorrow()].into_iter().flatten() {
+            dates.push(Self(day.to_datetime(self.0.time())));
+        }
+        dates
     }
 
     /// Formats the date with a strftime format string.

@@ -15,7 +15,6 @@ use super::script_tokens::ScriptLanguage;
 use crate::generators::GeneratorError;
 use crate::located_values::Syntax;
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::Place;
 
 /// The environment of the build, by the names of its variables.
 pub type BuildEnvironment = BTreeMap<String, String>;
@@ -31,15 +30,19 @@ impl OwnConfig {
         environment: &BuildEnvironment,
     ) -> Result<Self, GeneratorError> {
         let root = tree.path();
-        let files = generator.config.iter().map(|name| root.join(name));
-        let files = files.filter(|file| tree.is_file(file));
-        // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first.
-        let read = if generator.imports_config { 2 } else { 1 };
-        let mut files: Vec<PathBuf> = files.take(read).collect();
+        let mut files: Vec<PathBuf> = generator
+            .config
+            .iter()
+            .map(|name| root.join(name))
+            .filter(|file| tree.is_file(file))
+            // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first.
+            .take(if generator.imports_config { 2 } else { 1 })
+            .collect();
         files.reverse();
         let whole = files.len();
-        let dirs = generator.config_dirs.iter();
-        files.extend(dirs.flat_map(|dir| files_in(&root.join(dir), tree, is_data)));
+        for dir in &generator.config_dirs {
+            files.extend(files_in(&root.join(dir), tree, is_data));
+        }
         let mut merged = Self::default();
         for (index, file) in files.into_iter().enumerate() {
             let is_part = index >= whole;
@@ -76,8 +79,7 @@ impl OwnConfig {
         {
             let one = Self::from_file(tree, &file, generator, environment)?;
             let base_key = generator.base_config_key.as_deref();
-            let base = base_key.and_then(|key| one.text(key));
-            next = base.and_then(|base| Some(file.parent()?.join(base)));
+            next = base_key.and_then(|key| Some(file.parent()?.join(one.text(key)?)));
             chain.push(one);
         }
         chain.reverse();
@@ -127,8 +129,8 @@ fn folded(value: Value) -> Value {
     match value {
         Value::Object(table) => {
             let entries = table.into_iter();
-            let folded = |(key, value): (String, _)| (key.to_ascii_lowercase(), folded(value));
-            Value::Object(entries.map(folded).collect())
+            let entries = entries.map(|(key, value)| (key.to_ascii_lowercase(), folded(value)));
+            Value::Object(entries.collect())
         }
         Value::Array(list) => list.into_iter().map(folded).collect(),
         value => value,
@@ -137,8 +139,10 @@ fn folded(value: Value) -> Value {
 
 /// The files of one kind in a directory, sorted by name.
 fn files_in(dir: &Path, tree: &Tree, is_kind: fn(&Path) -> bool) -> Vec<PathBuf> {
-    let files = tree.entries(dir).into_iter().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = files
+    let mut files: Vec<PathBuf> = tree
+        .entries(dir)
+        .into_iter()
+        .map(|entry| entry.path())
         .filter(|file| is_kind(file) && tree.is_file(file))
         .collect();
     files.sort();
@@ -154,9 +158,11 @@ fn is_data(file: &Path) -> bool {
 /// the name of a settings file, `params` for `params.toml`, `languages.fr` for `languages.fr.toml`, and
 /// `languages.fr.params` for `params.fr.toml`.
 fn table_of<'f>(file: &'f Path, generator: &Generator) -> Vec<&'f str> {
+    let stem = file
+        .file_stem()
+        .and_then(|stem| stem.to_str())
+        .unwrap_or_default();
     let mut whole = generator.config.iter().map(Path::new);
-    let stem = file.file_stem().and_then(|stem| stem.to_str());
-    let stem = stem.unwrap_or_default();
     match stem.split_once('.') {
         None if whole.any(|known| known.file_stem() == file.file_stem()) => Vec::new(),
         None => vec![stem],
@@ -177,12 +183,13 @@ pub(super) fn language_of(file: &Path) -> Option<ScriptLanguage> {
 /// The scripts beside settings in a directory of their own, `config/index.ts`: settings import them,
 /// and their names count as if they were in one file.
 fn scripts_beside(file: &Path, tree: &Tree) -> Vec<PathBuf> {
-    let is_index = file.file_stem().is_some_and(|stem| stem == "index");
-    let dir = file.parent().filter(|_| is_index).into_iter();
-    let mut files: Vec<_> = dir
-        .flat_map(|dir| files_in(dir, tree, |file| language_of(file).is_some()))
-        .collect();
-    files.retain(|other| other != file);
+    let mut files = Vec::new();
+    if file.file_stem().is_some_and(|stem| stem == "index")
+        && let Some(dir) = file.parent()
+    {
+        files = files_in(dir, tree, |file| language_of(file).is_some());
+        files.retain(|other| other != file);
+    }
     files
 }
 
@@ -192,16 +199,16 @@ fn read_file(
     file: &Path,
     environment: &BuildEnvironment,
 ) -> Result<(Value, Vec<UnknownSetting>), GeneratorError> {
-    let beside = scripts_beside(file, tree);
-    let texts = beside
-        .iter()
-        .map(PathBuf::as_path)
-        .chain([file])
-        .map(|part| {
-            let read = tree.text(part);
-            read.map_err(|error| GeneratorError::UnreadableSettings(part.to_owned(), error))
-        });
-    let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
+    let mut texts = Vec::new();
+    for part in scripts_beside(file, tree)
+        .into_iter()
+        .chain([file.to_owned()])
+    {
+        match tree.text(&part) {
+            Ok(text) => texts.push(text),
+            Err(error) => return Err(GeneratorError::UnreadableSettings(part, error)),
+        }
+    }
     let text = texts.join("\n");
     if Syntax::for_file(file) != Syntax::Yaml || !text.contains('!') {
         return Ok((parse_settings(file, &text)?, Vec::new()));
@@ -249,8 +256,7 @@ fn with_environment(text: &str, environment: &BuildEnvironment) -> String {
         } else {
             &names
         };
-        let mut set = variables.iter().filter_map(|name| environment.get(*name));
-        let value = match set.next() {
+        let value = match variables.iter().find_map(|name| environment.get(*name)) {
             // A number or a boolean is one.
             Some(value) if serde_json::from_str::<Value>(value).is_ok() => value.clone(),
             Some(value) => Value::from(&**value).to_string(),
@@ -271,17 +277,16 @@ pub fn parse_settings(file: &Path, text: &str) -> Result<Value, GeneratorError> 
     if let Some(language) = language_of(file) {
         return Ok(literals(body, language));
     }
-    let read = Syntax::for_file(file).to_json(body);
-    read.map_err(|error| GeneratorError::InvalidSettings {
-        file: file.to_owned(),
-        line: error.place.map(|place| line_of(body, place)),
-        why: error.message,
-    })
-}
-
-fn line_of(text: &str, place: Place) -> usize {
-    let above = text.get(..place.start as usize).unwrap_or(text);
-    above.split('\n').count()
+    Syntax::for_file(file)
+        .to_json(body)
+        .map_err(|error| GeneratorError::InvalidSettings {
+            file: file.to_owned(),
+            line: error.place.map(|place| {
+                let above = body.get(..place.start as usize).unwrap_or(body);
+                above.split('\n').count()
+            }),
+            why: error.message,
+        })
 }
 
 #[cfg(test)]

@@ -285,7 +285,10 @@ impl ContentIndex {
         files.sort_by(|one, other| one.path.cmp(&other.path));
         let (mut untranslated, mut are_lists) = (Vec::new(), Vec::with_capacity(files.len()));
         self.made.reserve_exact(files.len());
-        let dirs = layout.dirs_of(&files);
+        let mut dirs = ContentDirs::default();
+        for file in &files {
+            dirs.insert(layout.generator, &file.name(&layout.languages));
+        }
         // A file that is found through two content roots is one, and counts as that of the last.
         let same = files.chunk_by(|one, next| one.path == next.path);
         let mut numbers = (0..)
@@ -409,15 +412,6 @@ fn read_content_file<'r>(
 }
 
 impl ContentLayout<'_> {
-    /// The directories of all files of the site.
-    pub(super) fn dirs_of<'c>(&'c self, files: &'c [ListedContentFile<'_>]) -> ContentDirs<'c> {
-        let mut dirs = ContentDirs::default();
-        for file in files {
-            dirs.insert(self.generator, &file.name(&self.languages));
-        }
-        dirs
-    }
-
     /// The pages made from each file, in the order of `files`.
     pub(super) fn pages_made(
         &self,

@@ -47,9 +47,10 @@ impl<'c> ContentDirs<'c> {
         dirs: &'n [&'n str],
         language: &'c str,
     ) -> &'n [&'n str] {
-        let mut within = (1..=dirs.len()).rev().map(|depth| &dirs[..depth]);
-        let is_section =
-            |dir: &&[&str]| dir.len() == 1 || self.list_pages.contains(&(dir.join("/"), language));
-        within.find(is_section).unwrap_or_default()
+        (1..=dirs.len())
+            .rev()
+            .map(|depth| &dirs[..depth])
+            .find(|dir| dir.len() == 1 || self.list_pages.contains(&(dir.join("/"), language)))
+            .unwrap_or_default()
     }
 }

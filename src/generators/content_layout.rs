@@ -72,10 +72,10 @@ fn language_roots<'g>(
     };
     let mut roots: Vec<ContentRoot<'_>> = Vec::new();
     for &code in &languages.codes {
-        let own = languages.content_dir(config, code, root.dir_in(config));
-        let Some(path) = own.map(|dir| normal(&dir)) else {
+        let Some(dir) = languages.content_dir(config, code, root.dir_in(config)) else {
             continue;
         };
+        let path = normal(&dir);
         // If several languages share a directory, its files belong to the first one.
         if roots.iter().all(|known| known.path != path) {
             roots.push(ContentRoot {
@@ -102,14 +102,13 @@ fn mounted<'g>(
         let named = match &mount.languages {
             None => vec![None],
             Some(globs) => {
-                let is_named = |code: &&&str| {
-                    let mut globs = globs.iter();
-                    globs.any(|glob| {
+                let mut codes = languages.codes.clone();
+                codes.retain(|code| {
+                    globs.iter().any(|glob| {
                         matches!(&**glob, "*" | "**") || glob.eq_ignore_ascii_case(code)
                     })
-                };
-                let codes = languages.codes.iter().filter(is_named);
-                codes.map(|code| Some(*code)).collect()
+                });
+                codes.into_iter().map(Some).collect()
             }
         };
         roots.extend(named.into_iter().map(|language| ContentRoot {

@@ -31,8 +31,7 @@ pub(super) fn walk<'r>(
         return WithFindings::default();
     }
     if tree.is_escaped_by(&dir) {
-        let finding = outside(dir);
-        return WithFindings::new(Vec::new(), vec![finding]);
+        return WithFindings::new(Vec::new(), vec![outside(dir)]);
     }
     let (mut listed, mut findings) = (Vec::new(), Vec::new());
     let (mut linked, mut skipped) = (LinkedDir::default(), Vec::new());
@@ -99,15 +98,13 @@ fn is_searched(entry: &DirEntry, output_dir: &Path) -> bool {
 /// Reports a symbolic link that is not followed: out of the site, or from one linked directory to
 /// another.
 fn link_finding(entry: &DirEntry, tree: &Tree, linked: &mut LinkedDir) -> Option<Finding> {
-    let path = || entry.path().to_owned();
     if entry.path_is_symlink() && tree.is_escaped_by(entry.path()) {
-        return Some(outside(path()));
+        return Some(outside(entry.path().to_owned()));
     }
-    let chained = || {
-        let subject = Subject::File(path(), None);
+    linked.is_further_link(entry).then(|| {
+        let subject = Subject::File(entry.path().to_owned(), None);
         Finding::new(code::FILE_SKIPPED, subject, CHAINED_LINK)
-    };
-    linked.is_further_link(entry).then(chained)
+    })
 }
 
 impl<'r> ListedContentFile<'r> {

@@ -38,8 +38,9 @@ impl ConventionInput<'_> {
         for path in paths {
             files.extend(files_of(path, self.is_list(), self.style()));
         }
-        let ending = self.generator.page_ending_key.as_deref();
-        if let Some(ending) = ending.and_then(|key| self.config.text(key)) {
+        if let Some(key) = &self.generator.page_ending_key
+            && let Some(ending) = self.config.text(key)
+        {
             for file in &mut files {
                 if let Some(stem) = file.as_bytes().strip_suffix(b".html") {
                     *file = SitePath::new([stem, ending.as_bytes()].concat());
@@ -56,8 +57,8 @@ impl ConventionInput<'_> {
 
     /// Whether front matter, or another index file, keeps the file from being a page.
     pub(super) fn is_not_a_page(&self) -> bool {
-        let mut marks = self.generator.front_matter.no_page.iter();
-        marks.any(|mark| self.front_matter.meets(mark))
+        let marks = &self.generator.front_matter.no_page;
+        marks.iter().any(|mark| self.front_matter.meets(mark))
             || self
                 .dirs
                 .have_better(self.name, self.generator.leaf_rank(self.name.stem))
@@ -84,10 +85,10 @@ impl ConventionInput<'_> {
             return Some(vec![UrlPath::Folder(path.to_owned())]);
         }
         let url = text(&keys.url).filter(|url| !url.is_empty())?;
-        let known = filled(url, value_of);
-        let known = known.filter(|known| !known.contains("://") && !url.contains(['{', '<']));
-        let paths = known.iter().map(|url| self.stated_path(url));
-        Some(paths.collect())
+        let path = filled(url, value_of)
+            .filter(|known| !known.contains("://") && !url.contains(['{', '<']))
+            .map(|url| self.stated_path(&url));
+        Some(Vec::from_iter(path))
     }
 
     fn stated_path(&self, url: &str) -> UrlPath {
@@ -112,7 +113,7 @@ impl ConventionInput<'_> {
         slug: &dyn Fn(&str, SlugSubject) -> Option<String>,
     ) -> Vec<UrlPath> {
         if self.root.spec.names == NameStyle::Routes {
-            return route_of(self.name).into_iter().collect();
+            return Vec::from_iter(route_of(self.name));
         }
         let reads_slug = self.generator.front_matter.reads_slug && self.may_be_set();
         let own = self.front_matter.scalar("slug").filter(|_| reads_slug);
@@ -175,8 +176,8 @@ impl ConventionInput<'_> {
 
 /// The URL path of a file among routes, as in SvelteKit and Next.js; `None` if it is not a page.
 fn route_of(name: &ContentName<'_>) -> Option<UrlPath> {
-    let is_group = |dir: &&str| dir.starts_with('(') && dir.ends_with(')');
-    let dirs = name.dirs.iter().copied().filter(|dir| !is_group(dir));
-    let path = || UrlPath::Folder(dirs.collect::<Vec<_>>().join("/"));
-    matches!(name.stem, "page" | "+page").then(path)
+    // A directory in parentheses is a group of routes.
+    let mut dirs = name.dirs.clone();
+    dirs.retain(|dir| !(dir.starts_with('(') && dir.ends_with(')')));
+    matches!(name.stem, "page" | "+page").then(|| UrlPath::Folder(dirs.join("/")))
 }

@@ -29,20 +29,18 @@ pub(super) fn beginning_of(file: &Path) -> std::io::Result<Vec<u8>> {
 /// The front matter at the start of a file, and its format.
 fn written_in(whole: &str) -> Option<(&str, Syntax)> {
     let text = without_mark(whole);
-    let toml = || Some((fenced(text, "+++", &["+++"])?, Syntax::Toml));
+    if let Some(written) = fenced(text, "+++", &["+++"]) {
+        return Some((written, Syntax::Toml));
+    }
     // Jekyll also accepts YAML's document end marker as the closing fence.
-    let yaml = || Some((fenced(text, "---", &["---", "..."])?, Syntax::Yaml));
-    let json = || Some((object(text)?, Syntax::Json));
-    toml().or_else(yaml).or_else(json)
+    if let Some(written) = fenced(text, "---", &["---", "..."]) {
+        return Some((written, Syntax::Yaml));
+    }
+    Some((object(text)?, Syntax::Json))
 }
 
 pub(super) fn without_mark(whole: &str) -> &str {
     whole.strip_prefix('\u{feff}').unwrap_or(whole)
-}
-
-/// Byte offset of `part` in `whole`, of which it is a slice.
-fn start_in(whole: &str, part: &str) -> usize {
-    part.as_ptr().addr() - whole.as_ptr().addr()
 }
 
 /// The JSON object at the beginning of a text, rather than a template tag such as `{% extends
@@ -98,7 +96,7 @@ impl FrontMatter {
         let Some((written, syntax)) = written_in(whole) else {
             return Ok(Self::default());
         };
-        let start = start_in(whole, written);
+        let start = written.as_ptr().addr() - whole.as_ptr().addr();
         let value = syntax.to_json(written).map_err(|error| {
             let place = error.place.map(|place| place.shifted_by(start));
             SyntaxError { place, ..error }
@@ -144,8 +142,8 @@ impl FrontMatter {
 
     /// The date at the first of these keys that has one, as a string.
     pub fn date(&self, keys: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
-        let mut texts = keys.into_iter().filter_map(|key| self.text(key.as_ref()));
-        texts
+        keys.into_iter()
+            .filter_map(|key| self.text(key.as_ref()))
             .find(|text| !text.trim().is_empty() && !asks_for_date(text.trim()))
             .map(str::to_owned)
     }
@@ -182,8 +180,8 @@ fn entry<'v>(
     key: &str,
 ) -> Option<&'v Value> {
     let exact = entries.clone().find(|(name, _)| *name == key);
-    let found = exact.or_else(|| entries.find(|(name, _)| name.eq_ignore_ascii_case(key)));
-    found.map(|(_, value)| value)
+    let (_, value) = exact.or_else(|| entries.find(|(name, _)| name.eq_ignore_ascii_case(key)))?;
+    Some(value)
 }
 
 /// Converts a string, number or boolean to the string that Hugo makes of it: `3.0` becomes `3`, and

@@ -63,8 +63,10 @@ impl<'a> Languages<'a> {
         let root = keys.root.as_deref();
         let (default, codes) = if let Some(Value::Array(listed)) = config.get(&keys.list) {
             let code = |language: &'a Value| language.get("locale")?.as_str();
-            let is_default = |language: &&Value| language.get(&keys.default) == Some(&true.into());
-            let default = listed.iter().find(is_default).and_then(code);
+            let default = listed
+                .iter()
+                .find(|language| language.get(&keys.default) == Some(&true.into()))
+                .and_then(code);
             (default, listed.iter().filter_map(code).collect())
         } else if keys.are_listed {
             return Self::default();
@@ -79,12 +81,15 @@ impl<'a> Languages<'a> {
             ..Self::default()
         };
         languages.default = default.and_then(|code| languages.known(code)).or(default);
-        let mut codes = languages.codes.iter();
-        languages.have_hosts = codes.any(|code| languages.base_url(config, code).is_some());
-        let is_met = |condition: &Condition| config.meets(condition);
-        languages.all_in_dirs =
-            languages.have_hosts || keys.all_in_dirs_if.as_ref().is_some_and(is_met);
-        languages.content_in_dirs = keys.content_in_dirs_if.as_ref().is_some_and(is_met);
+        languages.have_hosts = languages
+            .codes
+            .iter()
+            .any(|code| languages.base_url(config, code).is_some());
+        let is_met = |condition: &Option<Condition>| {
+            condition.as_ref().is_some_and(|known| config.meets(known))
+        };
+        languages.all_in_dirs = languages.have_hosts || is_met(&keys.all_in_dirs_if);
+        languages.content_in_dirs = is_met(&keys.content_in_dirs_if);
         languages
     }
 
@@ -94,14 +99,20 @@ impl<'a> Languages<'a> {
         if !self.keys.is_some_and(|keys| keys.falls_back) || self.default != Some(language) {
             return Vec::new();
         }
-        let others = self.codes.iter().filter(|code| **code != language);
-        others.map(|code| self.prefix(code)).collect()
+        self.codes
+            .iter()
+            .filter(|code| **code != language)
+            .map(|code| self.prefix(code))
+            .collect()
     }
 
     /// The language with this code, ignoring case.
     pub(super) fn known(&self, code: &str) -> Option<&'a str> {
-        let mut known = self.codes.iter().chain(&self.default).copied();
-        known.find(|known| known.eq_ignore_ascii_case(code))
+        self.codes
+            .iter()
+            .chain(&self.default)
+            .copied()
+            .find(|known| known.eq_ignore_ascii_case(code))
     }
 
     /// The language of a file, which may name one.
@@ -115,8 +126,10 @@ impl<'a> Languages<'a> {
     /// The output directory of a language, with a trailing `/`. Empty for the default language,
     /// unless the site also puts that into a subdirectory.
     pub(super) fn prefix(&self, language: &str) -> String {
-        let is_default = |default: &str| default.eq_ignore_ascii_case(language);
-        let has_none = self.default.is_none_or(is_default) && !self.all_in_dirs;
+        let is_default = self
+            .default
+            .is_none_or(|default| default.eq_ignore_ascii_case(language));
+        let has_none = is_default && !self.all_in_dirs;
         if language.is_empty() || has_none || self.root == Some(language) {
             String::new()
         } else if self.keys.is_some_and(|keys| keys.folds_dirs) {
@@ -132,8 +145,7 @@ impl<'a> Languages<'a> {
             return Some(format!("{base}/{code}"));
         }
         let key = self.keys?.content_dir.as_deref()?;
-        let own = config.text(&self.key_of(code, key));
-        own.map(str::to_owned)
+        config.text(&self.key_of(code, key)).map(str::to_owned)
     }
 
     /// The base URL that the settings give a language, and its key.

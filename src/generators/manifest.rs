@@ -330,11 +330,12 @@ impl Generator {
     fn complete(&mut self, name: &str) {
         name.clone_into(&mut self.name);
         if self.detect.is_empty() {
-            let marker = |file: &String| MarkerFile {
-                file: file.clone(),
-                conditions: Vec::new(),
-            };
-            self.detect = self.config.iter().map(marker).collect();
+            for file in &self.config {
+                self.detect.push(MarkerFile {
+                    file: file.clone(),
+                    conditions: Vec::new(),
+                });
+            }
         }
     }
 }

@@ -49,7 +49,6 @@ pub use manifest::{
     HostFileKind, HostMark, HostModel, HostServer, HostUrlForm, Manifest, Pipeline, PipelineStep,
     Publisher,
 };
-pub use own_config::OwnConfig;
 pub use own_sitemaps::{OwnSitemaps, StatedExclusion};
 pub use pipeline::{GitRef, Pipelines};
 pub use profile::{Generator, is_publication};

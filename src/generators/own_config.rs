@@ -99,8 +99,9 @@ impl OwnConfig {
 
     /// All strings at the first key that has any, or else all strings that are not keys.
     pub fn texts_of<'a>(&'a self, texts: &'a SettingTexts) -> Vec<&'a str> {
-        let set = texts.keys().map(|key| self.texts(key));
-        set.into_iter()
+        texts
+            .keys()
+            .map(|key| self.texts(key))
             .find(|texts| !texts.is_empty())
             .unwrap_or_else(|| texts.literals().collect())
     }
@@ -136,8 +137,7 @@ pub(super) fn strings_in(value: &Value) -> Vec<&str> {
 /// The value at a dotted path in a value.
 fn value_in<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     let ends = path.match_indices('.').map(|(at, _)| at);
-    let mut ends = ends.chain([path.len()]);
-    ends.find_map(|end| {
+    ends.chain([path.len()]).find_map(|end| {
         let inner = entry(value, &path[..end])?;
         match path.get(end + 1..) {
             Some(rest) => value_in(inner, rest),

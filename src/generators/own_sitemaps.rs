@@ -1,8 +1,6 @@
 //! The sitemaps that the site's generator writes, and the pages that the owner keeps out of them:
 //! by front matter, by Jekyll's `defaults`, or by patterns in the settings.
 
-use std::iter;
-
 use super::front_matter::FrontMatter;
 use super::site::Site;
 use serde_json::Value;
@@ -35,15 +33,15 @@ impl Site<'_> {
             let default =
                 self.conventions()
                     .default_of(&self.config, source, front_matter, &excluded.key);
-            let is_met = excluded.is_met_by(default);
-            is_met.then(|| StatedExclusion::Setting("defaults".to_owned()))
+            excluded
+                .is_met_by(default)
+                .then(|| StatedExclusion::Setting("defaults".to_owned()))
         })
     }
 
     /// Returns the key of the settings that omits a page of a term, if one does.
     pub fn excluded_term(&self, page: &SitePath) -> Option<&str> {
-        let mut terms = self.generator?.excluded_terms.iter();
-        let found = terms.find(|terms| {
+        let found = self.generator?.excluded_terms.iter().find(|terms| {
             let dir = self.config.text_of(&terms.dir).trim_matches('/');
             let below = page.as_bytes().strip_prefix(dir.as_bytes());
             // The page of all terms is one of the site's own.
@@ -58,15 +56,14 @@ impl Site<'_> {
     pub fn excluded_patterns(&self) -> Option<(&str, PatternSet)> {
         let key = self.generator?.sitemap_excludes.as_deref()?;
         self.config.get(key)?;
-        let patterns = self.config.texts(key).into_iter();
         let base = self.own_base_path().unwrap_or_default();
         // Both programs match routes with the base path, and a final `*` also below directories.
-        let globs = patterns.flat_map(|pattern| {
+        let mut globs = Vec::new();
+        for pattern in self.config.texts(key) {
             let relative = pattern.strip_prefix(base).unwrap_or(pattern);
-            let deep = relative.strip_suffix('*').map(|start| format!("{start}**"));
-            iter::once(relative.to_owned()).chain(deep)
-        });
-        let globs: Vec<String> = globs.collect();
+            globs.push(relative.to_owned());
+            globs.extend(relative.strip_suffix('*').map(|start| format!("{start}**")));
+        }
         Some((key, PatternSet::parse(globs.iter()).ok()?))
     }
 }
@@ -83,19 +80,21 @@ pub struct OwnSitemaps<'s> {
 impl<'s> OwnSitemaps<'s> {
     /// The sitemaps of a site's generator; none without a generator.
     pub fn of(site: &'s Site<'s>) -> Self {
-        let globs = Self::globs(site).map(str::to_owned).collect::<Vec<_>>();
-        let own = site.generator.map(|generator| &generator.own_sitemaps);
+        let globs: Vec<_> = Self::globs(site).map(str::to_owned).collect();
         Self {
             site,
             patterns: PatternSet::parse(globs.iter())
                 .expect("a test checks every glob of the manifest"),
-            set_name: own.and_then(|own| site.config.set_text_of(own)),
+            set_name: site
+                .generator
+                .and_then(|known| site.config.set_text_of(&known.own_sitemaps)),
         }
     }
 
     fn globs(site: &'s Site<'s>) -> impl Iterator<Item = &'s str> {
-        let generator = site.generator.into_iter();
-        generator.flat_map(|generator| generator.own_sitemaps.literals())
+        site.generator
+            .into_iter()
+            .flat_map(|generator| generator.own_sitemaps.literals())
     }
 
     /// The names at the top of the output directory that are known, the entry point first.
@@ -117,9 +116,10 @@ impl<'s> OwnSitemaps<'s> {
 
     /// Whether a file of the site's sources is copied to this path.
     pub fn are_copied_to(&self, name: &str) -> bool {
-        let roots = self.site.generator.into_iter();
-        let mut roots = roots.flat_map(|generator| generator.static_dirs(&self.site.config));
-        let tree = &self.site.tree;
-        roots.any(|dir| tree.is_file(&dir.below_dir(&self.site.root).join(name)))
+        let site = self.site;
+        site.generator.is_some_and(|generator| {
+            let mut dirs = generator.static_dirs(&site.config);
+            dirs.any(|dir| site.tree.is_file(&dir.below_dir(&site.root).join(name)))
+        })
     }
 }

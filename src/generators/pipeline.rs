@@ -52,10 +52,8 @@ impl<'a> Pipelines<'a> {
     pub fn matching(self) -> Vec<&'a Pipeline> {
         let mut found: Vec<&Pipeline> = self.manifest.pipeline.values().collect();
         found.retain(|pipeline| {
-            let variables = &pipeline.detect_env;
-            variables
-                .iter()
-                .all(|(name, value)| self.has_value(name, value))
+            let mut variables = pipeline.detect_env.iter();
+            variables.all(|(name, value)| self.has_value(name, value))
         });
         found.sort_by_key(|pipeline| (pipeline.role, self.production_url(pipeline).is_none()));
         found

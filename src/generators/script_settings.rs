@@ -126,8 +126,10 @@ impl<'t> Script<'t> {
             return Value::Null;
         }
         let entries = self.array(at, MAX_DEPTH);
-        let is_literal = |entry: &Value| entry.is_string() || entry.is_boolean();
-        if entries.iter().all(is_literal) {
+        if entries
+            .iter()
+            .all(|entry| entry.is_string() || entry.is_boolean())
+        {
             Value::Array(entries)
         } else {
             Value::Null

@@ -264,14 +264,13 @@ fn is_of_name(character: char) -> bool {
 /// The length of the text before the first unescaped stop.
 fn length_before(text: &str, stops: &[&str]) -> usize {
     let mut is_escaped = false;
-    let is_stop = |(at, character): &(usize, char)| {
-        let stops_here = !is_escaped && stops.iter().any(|stop| text[*at..].starts_with(stop));
-        is_escaped = !is_escaped && *character == '\\';
-        stops_here
-    };
-    text.char_indices()
-        .find(is_stop)
-        .map_or(text.len(), |(at, _)| at)
+    for (at, character) in text.char_indices() {
+        if !is_escaped && stops.iter().any(|stop| text[at..].starts_with(stop)) {
+            return at;
+        }
+        is_escaped = !is_escaped && character == '\\';
+    }
+    text.len()
 }
 
 #[cfg(test)]

@@ -172,7 +172,7 @@ impl<'m> Site<'m> {
 
     /// The path of the base URL in the generator's settings, if it has a key of its own.
     pub fn own_base_path(&self) -> Option<&str> {
-        self.config.text(self.own_base_path_key()?)
+        self.config.text(self.generator?.base_url.get(1)?)
     }
 
     /// The key of that path, or another one of a path alone, if its value cannot be read: it is computed.
@@ -194,11 +194,6 @@ impl<'m> Site<'m> {
             .has_text(&|text| BaseUrl::parse(text).is_ok_and(|own| own.origin() == url.origin()))
     }
 
-    /// The settings key of that path.
-    pub fn own_base_path_key(&self) -> Option<&'m str> {
-        Some(self.generator?.base_url.get(1)?)
-    }
-
     /// The paths that the generator's settings give the site, each with its key. The generator writes
     /// them into the links of all pages.
     pub fn base_paths(&self) -> impl Iterator<Item = (&'m str, &str)> {
@@ -218,8 +213,8 @@ impl<'m> Site<'m> {
     }
 
     fn is_same_dir(&self, left: &Path, right: &Path) -> bool {
-        let real = |path| self.tree.resolved(path);
-        real(left).is_some_and(|left| real(right) == Some(left))
+        let left = self.tree.resolved(left);
+        left.is_some() && left == self.tree.resolved(right)
     }
 
     /// Languages that are served from their own hosts, as in Hugo with a `baseURL` per language.
@@ -264,10 +259,10 @@ impl<'m> Site<'m> {
 
     /// Whether the generator's settings build drafts.
     pub fn builds_drafts(&self) -> bool {
-        self.generator
-            .into_iter()
-            .flat_map(|generator| &generator.builds_drafts)
-            .any(|key| self.config.is_on(key))
+        self.generator.is_some_and(|known| {
+            let keys = &known.builds_drafts;
+            keys.iter().any(|key| self.config.is_on(key))
+        })
     }
 
     /// Globs for the templates that the generator copies to the output: a directory of them is in the

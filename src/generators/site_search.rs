@@ -86,6 +86,6 @@ fn is_marked(
         return Ok(true);
     }
     let config = OwnConfig::from_file(&tree.at(root), &file, generator, &search.environment)?;
-    let mut conditions = marker.conditions.iter();
-    Ok(config.is_table() && conditions.all(|condition| config.meets(condition)))
+    let conditions = &marker.conditions;
+    Ok(config.is_table() && conditions.iter().all(|condition| config.meets(condition)))
 }

@@ -16,13 +16,14 @@ pub(super) enum SlugSubject {
 /// The npm package github-slugger: lower case, each space becomes a hyphen, and everything except
 /// letters, marks, digits, `-` and `_` is removed.
 pub(super) fn github(name: &str) -> String {
-    let lower = name.to_lowercase();
-    let kept = lower.chars().filter_map(|character| match character {
-        ' ' => Some('-'),
-        _ if is_word(character) || "-_".contains(character) => Some(character),
-        _ => None,
-    });
-    kept.collect()
+    name.to_lowercase()
+        .chars()
+        .filter_map(|character| match character {
+            ' ' => Some('-'),
+            _ if is_word(character) || "-_".contains(character) => Some(character),
+            _ => None,
+        })
+        .collect()
 }
 
 /// Whether a character is a letter, a digit or a mark.

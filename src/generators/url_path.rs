@@ -88,8 +88,10 @@ pub(super) fn replaced(
 
 /// Removes empty parts, which a token without a value leaves.
 pub(super) fn without_empty_parts(path: &str) -> String {
-    let parts = path.split('/').filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join("/")
+    path.split('/')
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("/")
 }
 
 #[cfg(test)]

@@ -119,19 +119,15 @@ impl RuleSet {
         let Some(captures) = &purpose.captures else {
             return template.expand(&[], file).into();
         };
-        let names = [
-            dir_of_index_page(file),
-            Some(file.as_bytes()),
-            Some(url_path),
-        ];
-        let wildcards = names
-            .into_iter()
-            .flatten()
-            .find_map(|name| captures.of(name));
-        match wildcards {
-            Some(wildcards) => template.expand(&wildcards, file).into(),
-            None => RuleSource::Unset,
+        let dir = file
+            .index_of()
+            .map(|dir| dir.strip_suffix(b"/").unwrap_or_default());
+        for name in dir.into_iter().chain([file.as_bytes(), url_path]) {
+            if let Some(wildcards) = captures.of(name) {
+                return template.expand(&wildcards, file).into();
+            }
         }
+        RuleSource::Unset
     }
 }
 
@@ -150,13 +146,6 @@ pub(crate) fn excluding_rule(rules: &[Rule], matched: &[usize]) -> Option<usize>
         .iter()
         .rfind(|&&index| rules[index].exclude.is_some())?;
     (rules[*deciding].exclude == Some(true)).then_some(*deciding)
-}
-
-/// The directory of an index page, without the trailing `/`; empty at the top level, and `None` for
-/// other pages.
-fn dir_of_index_page(file: &SitePath) -> Option<&[u8]> {
-    file.index_of()
-        .map(|dir| dir.strip_suffix(b"/").unwrap_or_default())
 }
 
 /// Reports the rules that match no page. `matched` contains the [`MatchedRules::matched`] of every

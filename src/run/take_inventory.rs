@@ -195,7 +195,7 @@ fn find_sources(
         MappedSources::read(maps, site, output.path(), base, pages)?.take_into(&mut findings);
     let mut to_date = apply_rules(site, settings, &mut sources, &mapped, used_rules, pages)
         .take_into(&mut findings);
-    to_date.set_members(lists_by_members(site, &sources, &settings.lastmod, pages));
+    to_date.members = lists_by_members(site, &sources, &settings.lastmod, pages);
     Ok(WithFindings::new((sources, to_date), findings))
 }
 

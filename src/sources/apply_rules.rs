@@ -42,7 +42,8 @@ pub(crate) fn apply_rules(
         mapped,
     };
 
-    let mut shared_outcomes: SharedOutcomes = HashMap::new();
+    // By matching rules and overrides.
+    let mut shared_outcomes = HashMap::new();
     let mut overrides = PageOverridesReader::new(site, &sources.content);
     let defaults = PageOverridesReader::defaults(site);
     let mut to_date = FilesToDate::default();
@@ -84,6 +85,3 @@ pub(crate) fn apply_rules(
     findings.extend(unused_rules(&settings.rules, used_rules));
     WithFindings::new(to_date, findings)
 }
-
-/// The outcomes so far, by matching rules and overrides.
-type SharedOutcomes = HashMap<(Vec<usize>, PageOverrides), Arc<RuleOutcome>>;

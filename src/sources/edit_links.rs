@@ -120,9 +120,10 @@ fn believed(
     let mut claims = Vec::new();
     let mut claimed_by: BTreeMap<&SitePath, BTreeSet<&[u8]>> = BTreeMap::new();
     for (index, files) in linked {
-        let believed = files
-            .iter()
-            .filter(|(file, _)| !experience.refuted.contains(file) && !is_catalogue(file));
+        // All pages of a language are translated with a gettext catalogue.
+        let believed = files.iter().filter(|(file, _)| {
+            !experience.refuted.contains(file) && file.extension() != Some(b"po")
+        });
         if let Some(file) = only_file(believed, form) {
             let in_all_languages = without_language(&pages[*index].file);
             claimed_by.entry(file).or_default().insert(in_all_languages);
@@ -170,11 +171,6 @@ fn without_language(page: &SitePath) -> &[u8] {
     } else {
         whole
     }
-}
-
-/// Whether a file is a gettext catalogue: all pages of a language are translated with it.
-pub(super) fn is_catalogue(file: &SitePath) -> bool {
-    file.extension() == Some(b"po")
 }
 
 #[cfg(test)]

@@ -26,7 +26,8 @@ pub(crate) struct FilesToDate {
     /// stored a second time: a million paths take more memory than all other facts about their pages.
     pages: Vec<u32>,
     included: IncludedFiles,
-    members: ListMembers,
+    /// The directories that date list pages.
+    pub(crate) members: ListMembers,
 }
 
 impl FilesToDate {
@@ -56,11 +57,6 @@ impl FilesToDate {
         let mut findings = Vec::new();
         self.included = reader.follow(&including).take_into(&mut findings);
         findings
-    }
-
-    /// Sets the directories that date list pages.
-    pub(crate) fn set_members(&mut self, members: ListMembers) {
-        self.members = members;
     }
 
     /// The indexes of the pages whose sources are dated.
@@ -185,7 +181,7 @@ impl<'s> HistoryOptions<'s> {
 pub(crate) struct SourceHistory {
     /// What was queried. The answers about the sources of pages come first; those about included
     /// files follow.
-    asked: FilesToDate,
+    pub(super) asked: FilesToDate,
     /// The result for each directory that lists show, and the repository around it.
     members: Vec<(FileHistory, Option<PathBuf>)>,
     pub(crate) history: History,
@@ -199,11 +195,6 @@ impl SourceHistory {
             .binary_search_by_key(&index, |page| *page as usize)
             .ok()?;
         Some(&self.history.files[position])
-    }
-
-    /// Keeps only the lists for whose page's index this is true.
-    pub(super) fn retain_lists(&mut self, is_list: impl Fn(usize) -> bool) {
-        self.asked.members.retain(is_list);
     }
 
     /// Whether a page is made like a list, but lists nothing.

@@ -82,18 +82,16 @@ impl<'s> Forge<'s> {
                     .iter()
                     .filter_map(ForgeLink::parse)
                     .collect();
-                found.retain(|link| {
-                    self.may_be_own(&link.repository) || submodules.contains_key(&link.repository)
+                found.retain(|ForgeLink { repository, .. }| {
+                    submodules.contains_key(repository)
+                        || self
+                            .own
+                            .as_ref()
+                            .is_none_or(|own| repository == own || repository.is_fork_of(own))
                 });
                 (!found.is_empty()).then_some((index, found))
             })
             .collect()
-    }
-
-    fn may_be_own(&self, linked: &RepositoryName) -> bool {
-        self.own
-            .as_ref()
-            .is_none_or(|own| linked == own || linked.is_fork_of(own))
     }
 
     /// Returns the repositories whose links count: this one and its submodules.

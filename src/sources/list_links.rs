@@ -35,7 +35,7 @@ pub(crate) fn keep_lists(
         output: &sources.dirs.output,
         base,
     };
-    history.retain_lists(|index| search.is_list(index));
+    history.asked.members.retain(|index| search.is_list(index));
 }
 
 impl ListSearch<'_> {

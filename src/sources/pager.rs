@@ -1,7 +1,6 @@
 //! Recognizes pagination pages, the further pages of a list, by their paths.
 
-use crate::generators::{ContentIndex, Generator, OwnConfig, Site};
-use serde_json::Value;
+use crate::generators::{ContentIndex, Site};
 use sitemaps::site_paths::SitePath;
 
 /// The token for the number of the page.
@@ -31,8 +30,14 @@ impl Pagers {
         if let Some(generator) = site.generator {
             names.extend(site.config.texts_of(&generator.pager_path));
             if let Some(key) = generator.front_matter.pager.as_deref() {
-                let taxonomies = taxonomies_of(generator, &site.config);
-                names.extend(taxonomies.filter_map(|table| table.get(key)?.as_str()));
+                for taxonomies in generator
+                    .terms
+                    .keys()
+                    .filter_map(|key| site.config.get(key))
+                {
+                    let tables = taxonomies.as_array().into_iter().flatten();
+                    names.extend(tables.filter_map(|table| table.get(key)?.as_str()));
+                }
                 names.extend(content.texts_in_lists(key));
             }
         }
@@ -54,15 +59,6 @@ impl Pagers {
         let dir = file.dir().strip_suffix(b"/")?;
         self.paths.iter().find_map(|path| path.list_of(dir))
     }
-}
-
-/// The tables of taxonomies in the settings.
-fn taxonomies_of<'s>(
-    generator: &'s Generator,
-    config: &'s OwnConfig,
-) -> impl Iterator<Item = &'s Value> {
-    let lists = generator.terms.keys().filter_map(|key| config.get(key));
-    lists.filter_map(Value::as_array).flatten()
 }
 
 impl PagerPath {

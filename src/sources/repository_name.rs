@@ -73,15 +73,11 @@ impl RepositoryEvidence<'_> {
             .as_ref()
             .map(RepositoryName::from_remote)
             .or_else(|| named_by_service(self.environment))
-            .or_else(|| self.named_by_generator())
-    }
-
-    fn named_by_generator(self) -> Option<RepositoryName> {
-        self.site
-            .generator?
-            .repository
-            .iter()
-            .find_map(|key| repository_of_setting(self.site.config.text(key)?))
+            .or_else(|| {
+                let keys = &self.site.generator?.repository;
+                keys.iter()
+                    .find_map(|key| repository_of_setting(self.site.config.text(key)?))
+            })
     }
 }
 

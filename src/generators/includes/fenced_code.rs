@@ -54,8 +54,11 @@ pub(super) fn fenced_code(text: &[u8]) -> Vec<Range<usize>> {
         }
     }
     // An open fence ends with the text.
-    let unclosed = open.last().filter(|(fence, _)| fence.is_code());
-    ranges.extend(unclosed.map(|(_, content)| *content..text.len()));
+    if let Some((fence, content)) = open.last()
+        && fence.is_code()
+    {
+        ranges.push(*content..text.len());
+    }
     ranges
 }
 

@@ -1,5 +1,7 @@
 //! Resolves a path that a file includes to a file of the site.
 
+use std::iter;
+
 use super::include_pattern::IncludeCall;
 use super::include_reader::IncludeReader;
 use sitemaps::site_paths::SitePath;
@@ -14,9 +16,10 @@ impl IncludeReader<'_> {
         source: &SitePath,
     ) -> Option<SitePath> {
         let active = &self.scanner.patterns[call.pattern];
-        let mut bases = active.bases.iter();
-        let (path, bases) =
-            bases.find_map(|(prefix, bases)| Some((below_prefix(&call.path, prefix)?, bases)))?;
+        let (path, bases) = active
+            .bases
+            .iter()
+            .find_map(|(prefix, bases)| Some((below_prefix(&call.path, prefix)?, bases)))?;
         let dirs: Vec<Vec<u8>> = bases
             .iter()
             .flat_map(|base| self.dirs(base, file, source))
@@ -26,11 +29,15 @@ impl IncludeReader<'_> {
         } else {
             vec![path.to_owned()]
         };
-        let mut files = paths.iter().flat_map(|path| {
-            let dirs = dirs.iter();
-            dirs.map(|dir| SitePath::joined(dir, path.as_bytes()))
-        });
-        files.find(|file| !file.as_bytes().is_empty() && self.is_file(file))
+        for path in paths {
+            for dir in &dirs {
+                let file = SitePath::joined(dir, path.as_bytes());
+                if !file.as_bytes().is_empty() && self.is_file(&file) {
+                    return Some(file);
+                }
+            }
+        }
+        None
     }
 
     /// The directories that a base of the manifest means.
@@ -48,12 +55,11 @@ impl IncludeReader<'_> {
     }
 
     pub(super) fn is_file(&self, file: &SitePath) -> bool {
-        let look_up = || {
+        let mut known = self.known.borrow_mut();
+        *known.entry(file.clone()).or_insert_with(|| {
             let path = file.below_dir(&self.site.root);
             self.tree.is_file(&path) && !self.tree.is_escaped_by(&path)
-        };
-        let mut known = self.known.borrow_mut();
-        *known.entry(file.clone()).or_insert_with(look_up)
+        })
     }
 }
 
@@ -71,12 +77,11 @@ fn below_prefix<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {
 /// `a/b.py` or `a.py`, or be such a package. Sphinx marks a name with `~` to show only its last part.
 fn module_files(name: &str) -> Vec<String> {
     let name = name.trim_start_matches('~');
-    let ends = name.match_indices('.').map(|(at, _)| at);
-    let mut ends: Vec<usize> = ends.chain([name.len()]).collect();
-    ends.reverse();
-    let files = ends.into_iter().flat_map(|end| {
+    let ends = name.rmatch_indices('.').map(|(at, _)| at);
+    let mut files = Vec::new();
+    for end in iter::once(name.len()).chain(ends) {
         let module = name[..end].replace('.', "/");
-        [format!("{module}.py"), format!("{module}/__init__.py")]
-    });
-    files.collect()
+        files.extend([format!("{module}.py"), format!("{module}/__init__.py")]);
+    }
+    files
 }

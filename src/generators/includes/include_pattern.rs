@@ -67,8 +67,10 @@ impl IncludePattern {
     /// Whether the pattern applies to a file with this extension. A file that is not content is
     /// included by content of any kind.
     pub(super) fn applies_in(&self, extension: &[u8], content: &[String]) -> bool {
-        let is_it = |known: &String| known.as_bytes().eq_ignore_ascii_case(extension);
-        let is_among = |known: &[String]| known.iter().any(is_it);
+        let is_among = |known: &[String]| {
+            let mut known = known.iter();
+            known.any(|known| known.as_bytes().eq_ignore_ascii_case(extension))
+        };
         self.in_files.is_empty() || is_among(&self.in_files) || !is_among(content)
     }
 }

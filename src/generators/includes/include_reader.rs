@@ -67,16 +67,15 @@ impl<'s> IncludeReader<'s> {
         let (mut findings, mut count) = (Vec::new(), 0);
         self.read(sources.iter().map(|(_, source)| *source));
         // The files whose calls are followed next, each for the page of a source.
-        let starts = sources.iter().enumerate();
-        let starts = starts.filter(|(_, (_, source))| {
-            let has_resources = !self.content.resources_of(source).is_empty();
-            has_resources
+        let mut next = Vec::new();
+        for (at, (_, source)) in sources.iter().enumerate() {
+            if !self.content.resources_of(source).is_empty()
                 || self.calls_of(source).next().is_some()
                 || self.catalogue_of(source).is_some()
-        });
-        let mut next: Vec<(usize, SitePath)> = starts
-            .map(|(at, (_, source))| (at, (*source).clone()))
-            .collect();
+            {
+                next.push((at, (*source).clone()));
+            }
+        }
         for _ in 0..MAX_DEPTH {
             let mut included = Vec::new();
             for (at, file) in next {
@@ -108,9 +107,10 @@ impl<'s> IncludeReader<'s> {
 
     /// The catalogue with the translation of a source, if there is one.
     fn catalogue_of(&self, source: &SitePath) -> Option<SitePath> {
-        let conventions = self.site.conventions();
-        let catalogue = conventions.catalogue(&self.site.config, source);
-        catalogue.filter(|file| self.is_file(file))
+        self.site
+            .conventions()
+            .catalogue(&self.site.config, source)
+            .filter(|file| self.is_file(file))
     }
 
     /// Returns the files that a file includes on the page of a source, and whether each is inserted as

@@ -33,20 +33,24 @@ pub(super) struct ActivePattern<'g> {
 
 impl<'g> IncludeScanner<'g> {
     pub(crate) fn new(generator: &'g Generator, config: &OwnConfig) -> Self {
-        let meets = |pattern: &&IncludePattern| {
-            let mut conditions = pattern.conditions.iter();
-            conditions.all(|condition| config.meets(condition))
-        };
-        let patterns = generator.includes.iter().filter(meets);
-        let patterns = patterns.map(|pattern| ActivePattern {
-            bases: bases_of(pattern, config),
-            pattern,
-            expression: pattern
-                .compiled()
-                .expect("manifests are checked when they are read"),
-        });
+        let mut patterns = Vec::new();
+        for pattern in &generator.includes {
+            if pattern
+                .conditions
+                .iter()
+                .all(|condition| config.meets(condition))
+            {
+                patterns.push(ActivePattern {
+                    bases: bases_of(pattern, config),
+                    pattern,
+                    expression: pattern
+                        .compiled()
+                        .expect("manifests are checked when they are read"),
+                });
+            }
+        }
         Self {
-            patterns: patterns.collect(),
+            patterns,
             content_extensions: &generator.extensions,
         }
     }
@@ -83,12 +87,15 @@ impl<'g> IncludeScanner<'g> {
 /// Returns the prefixes of paths with the directories that the settings give them.
 fn bases_of<'g>(pattern: &'g IncludePattern, config: &OwnConfig) -> Vec<(&'g str, Vec<String>)> {
     // A prefix sorts before those that it begins.
-    let bases = pattern.bases.iter().rev();
-    let dirs = bases.map(|(prefix, dirs)| {
-        let dirs = config.texts_of(dirs).into_iter().map(str::to_owned);
-        (prefix.as_str(), dirs.collect())
-    });
-    dirs.collect()
+    pattern
+        .bases
+        .iter()
+        .rev()
+        .map(|(prefix, dirs)| {
+            let dirs = config.texts_of(dirs).into_iter().map(str::to_owned);
+            (prefix.as_str(), dirs.collect())
+        })
+        .collect()
 }
 
 impl ActivePattern<'_> {
@@ -99,19 +106,18 @@ impl ActivePattern<'_> {
         }
         let mut paths = Vec::new();
         for found in self.expression.captures_iter(text) {
-            let start = found.get_match().start();
-            let is_code = || {
+            if self.pattern.not_in_code {
+                let start = found.get_match().start();
                 let ranges = code.get_or_init(|| fenced_code(text));
                 let next = ranges.partition_point(|range| range.end <= start);
-                ranges.get(next).is_some_and(|range| range.start <= start)
-            };
-            if self.pattern.not_in_code && is_code() {
-                continue;
+                if ranges.get(next).is_some_and(|range| range.start <= start) {
+                    continue;
+                }
             }
             let group = |name| found.name(name).map(|text| text.as_bytes());
             let one = group("path").or_else(|| group("module"));
-            let lines = group("paths").or_else(|| group("modules"));
-            let lines = lines
+            let lines = group("paths")
+                .or_else(|| group("modules"))
                 .into_iter()
                 .flat_map(|lines| lines.split(|&byte| byte == b'\n'))
                 // Without the range or section after its path.

@@ -17,12 +17,13 @@ pub(super) struct Hexo;
 
 impl Conventions for Hexo {
     fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
-        let stated = content.stated_paths(|_| None);
-        stated.unwrap_or_else(|| match &*content.root.path {
-            // Without a path if a token has no known value.
-            POSTS => path_of(content.config, content).into_iter().collect(),
-            _ => self.paths_by_name(content, None),
-        })
+        content
+            .stated_paths(|_| None)
+            .unwrap_or_else(|| match &*content.root.path {
+                // Without a path if a token has no known value.
+                POSTS => path_of(content.config, content).into_iter().collect(),
+                _ => self.paths_by_name(content, None),
+            })
     }
 }
 
@@ -32,12 +33,15 @@ fn path_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Option<UrlPath>
     if !names.starts_with(":title.") {
         return None;
     }
-    let parts = content.name.dirs.iter().chain([&content.name.stem]);
-    let title = parts.copied().collect::<Vec<_>>().join("/");
+    let title = [&content.name.dirs[..], &[content.name.stem]]
+        .concat()
+        .join("/");
     // A zone may move the date to another day in the time zone of the settings.
-    let date = content.front_matter.date(["date"]);
-    let date = date.filter(|date| date.trim().len() <= WITHOUT_ZONE);
-    let date = date.and_then(|date| CalendarDate::parse(&date));
+    let date = content
+        .front_matter
+        .date(["date"])
+        .filter(|date| date.trim().len() <= WITHOUT_ZONE)
+        .and_then(|date| CalendarDate::parse(&date));
     let pattern = config.text("permalink");
     let path = filled(
         pattern.unwrap_or(":year/:month/:day/:title/"),

@@ -35,7 +35,28 @@ pub(super) struct Jekyll;
 
 impl Conventions for Jekyll {
     fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
-        paths_of(content.config, content)
+        let config = content.config;
+        let default = |key: &str| self.default_of(config, content.path, content.front_matter, key);
+        if !content.front_matter.is_present() || URL_KEYS.iter().any(|key| default(key).is_some()) {
+            return Vec::new();
+        }
+        let Some(file) = JekyllFile::of(config, content) else {
+            return Vec::new();
+        };
+        let own = content.front_matter.text("permalink");
+        let pattern = own
+            .or_else(|| default("permalink")?.as_str())
+            .unwrap_or_else(|| file.pattern(config));
+        let mut paths = Vec::new();
+        for date in file.dates() {
+            if let Some(url) = filled(pattern, |token| file.value_of(token, date)) {
+                let path = path_of(&url);
+                if !paths.contains(&path) {
+                    paths.push(path);
+                }
+            }
+        }
+        paths
     }
 
     /// The value that Jekyll's front matter defaults give a key of a file
@@ -51,19 +72,19 @@ impl Conventions for Jekyll {
     ) -> Option<&'c Value> {
         let defaults = config.get("defaults")?.as_array()?;
         let root = config.text("source").unwrap_or_default();
-        let path = source.to_text();
-        let path = path.strip_prefix(root).unwrap_or(&path);
+        let whole = source.to_text();
+        let path = whole.strip_prefix(root).unwrap_or(&whole);
         let path = path.trim_start_matches('/');
-        let dir = path.split('/').find(|dir| dir.starts_with('_'));
-        let kind = dir.map(|dir| &dir[1..]);
-        let kind = kind.or(front_matter.is_present().then_some("pages"));
+        let kind = path
+            .split('/')
+            .find_map(|dir| dir.strip_prefix('_'))
+            .or(front_matter.is_present().then_some("pages"));
         let values = defaults.iter().filter_map(|default| {
             let scope = |name: &str| default.get("scope")?.get(name)?.as_str();
-            let (dir, wanted) = (scope("path").unwrap_or_default(), scope("type"));
-            let dir = dir.trim_start_matches('/');
+            let dir = scope("path").unwrap_or_default().trim_start_matches('/');
+            let wanted = scope("type");
             let value = default.get("values")?.get(key)?;
-            let is_meant =
-                is_in_scope(path, dir) && wanted.is_none_or(|wanted| Some(wanted) == kind);
+            let is_meant = is_in_scope(path, dir) && (wanted.is_none() || wanted == kind);
             is_meant.then_some(((dir.len(), wanted.is_some()), value))
         });
         Some(values.max_by_key(|(rank, _)| *rank)?.1)
@@ -98,26 +119,6 @@ enum JekyllFileKind<'f> {
     Document(&'f str),
 }
 
-/// The URL paths that a content file may have.
-fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Vec<UrlPath> {
-    let default = |key: &str| Jekyll.default_of(config, content.path, content.front_matter, key);
-    let is_plain = !URL_KEYS.iter().any(|key| default(key).is_some());
-    let is_page = content.front_matter.is_present() && is_plain;
-    let Some(file) = JekyllFile::of(config, content).filter(|_| is_page) else {
-        return Vec::new();
-    };
-    let own = content.front_matter.text("permalink");
-    let own = own.or_else(|| default("permalink")?.as_str());
-    let pattern = own.map_or_else(|| file.pattern(config), str::to_owned);
-    let mut paths = Vec::new();
-    for date in file.dates() {
-        let url = filled(&pattern, |token| file.value_of(token, date));
-        let path = url.map(|url| path_of(&url));
-        paths.extend(path.filter(|path| !paths.contains(path)));
-    }
-    paths
-}
-
 impl<'f> JekyllFile<'f> {
     fn of(config: &OwnConfig, content: &'f ConventionInput<'_>) -> Option<Self> {
         let (dirs, stem) = (&content.name.dirs[..], content.name.stem);
@@ -148,26 +149,25 @@ impl<'f> JekyllFile<'f> {
     }
 
     /// The URL pattern, if the front matter has none.
-    fn pattern(&self, config: &OwnConfig) -> String {
+    fn pattern<'c>(&self, config: &'c OwnConfig) -> &'c str {
         let style = config.text("permalink").unwrap_or("date");
         let is_pretty = style == "pretty" || style.ends_with('/');
-        let of_collection = |name: &str| config.text(&format!("collections.{name}.permalink"));
-        let pattern = match self.kind {
+        let stated = |collection: &str| config.text(&format!("collections.{collection}.permalink"));
+        match self.kind {
             JekyllFileKind::Page if is_pretty && self.name == "index" => "/:path/",
             JekyllFileKind::Page if is_pretty => "/:path/:basename/",
             JekyllFileKind::Page => "/:path/:basename:output_ext",
             JekyllFileKind::Post => {
-                let style = of_collection("posts").unwrap_or(style);
+                let style = stated("posts").unwrap_or(style);
                 let known = STYLES.iter().find(|(known, _)| *known == style);
                 known.map_or(style, |(_, pattern)| pattern)
             }
-            JekyllFileKind::Document(name) => of_collection(name).unwrap_or(if is_pretty {
+            JekyllFileKind::Document(name) => stated(name).unwrap_or(if is_pretty {
                 "/:collection/:path/"
             } else {
                 "/:collection/:path:output_ext"
             }),
-        };
-        pattern.to_owned()
+        }
     }
 
     /// Candidate dates for the URL of a page. Jekyll converts a time with a zone to the time zone of
@@ -187,8 +187,10 @@ impl<'f> JekyllFile<'f> {
     }
 
     fn value_of(&self, token: &str, date: Option<CalendarDate>) -> Option<String> {
-        let own = || self.front_matter.scalar("slug");
-        let slug = || own().unwrap_or_else(|| self.name.to_owned());
+        let slug = || {
+            let own = self.front_matter.scalar("slug");
+            own.unwrap_or_else(|| self.name.to_owned())
+        };
         match (token, self.kind) {
             ("output_ext", _) => Some(".html".to_owned()),
             ("path", JekyllFileKind::Page) => Some(self.dirs.join("/")),
@@ -244,8 +246,9 @@ fn path_of(url: &str) -> UrlPath {
 /// Jekyll's `:title`: each run of characters other than letters, marks, digits and some punctuation
 /// becomes one hyphen, or none at either end.
 fn title_slug(name: &str) -> String {
-    let is_kept = |character| is_word(character) || "._~!$&'()+,;=@".contains(character);
-    hyphenated(name, is_kept)
+    hyphenated(name, |character| {
+        is_word(character) || "._~!$&'()+,;=@".contains(character)
+    })
 }
 
 /// Jekyll's `:slug`: the same without punctuation, in lower case.
@@ -254,9 +257,10 @@ fn lower_slug(name: &str) -> String {
 }
 
 fn hyphenated(name: &str, is_kept: impl Fn(char) -> bool) -> String {
-    let parts = name.split(|character| !is_kept(character));
-    let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
-    parts.join("-")
+    name.split(|character| !is_kept(character))
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("-")
 }
 
 #[cfg(test)]

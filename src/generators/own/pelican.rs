@@ -16,7 +16,6 @@ use crate::generators::calendar::CalendarDate;
 use crate::generators::convention::ConventionInput;
 use crate::generators::conventions::Conventions;
 use crate::generators::front_matter::{FrontMatter, without_mark};
-use crate::generators::own_config::OwnConfig;
 use crate::generators::url_path::{UrlPath, replaced};
 use crate::located_values::SyntaxError;
 
@@ -54,20 +53,13 @@ impl Conventions for Pelican {
     }
 
     fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
-        let stated = content.stated_paths(|_| None);
-        stated.unwrap_or_else(|| {
-            let file = PelicanFile {
-                config: content.config,
-                file: content,
-            };
-            file.path().into_iter().collect()
-        })
+        content
+            .stated_paths(|_| None)
+            .unwrap_or_else(|| Vec::from_iter(PelicanFile { file: content }.path()))
     }
 }
 
-/// A content file, with the settings of its site.
 struct PelicanFile<'f> {
-    config: &'f OwnConfig,
     file: &'f ConventionInput<'f>,
 }
 
@@ -82,7 +74,8 @@ impl PelicanFile<'_> {
             (_, false) => ("ARTICLE", ""),
         };
         let lang = self.file.front_matter.scalar("lang");
-        let (key, default) = if lang.is_some_and(|lang| lang != self.default_lang()) {
+        let site_lang = self.file.config.text("DEFAULT_LANG").unwrap_or("en");
+        let (key, default) = if lang.is_some_and(|lang| lang != site_lang.to_lowercase()) {
             let default = format!("{dir}{{slug}}-{{lang}}.html");
             (format!("{kind}_LANG_SAVE_AS"), default)
         } else {
@@ -95,23 +88,20 @@ impl PelicanFile<'_> {
 
     /// Whether the file is in a directory of pages; any other is an article.
     fn is_page(&self) -> Option<bool> {
-        let dirs = match self.config.get("PAGE_PATHS") {
+        let dirs = match self.file.config.get("PAGE_PATHS") {
             None => vec!["pages"],
-            Some(_) => self.config.texts("PAGE_PATHS"),
+            Some(_) => self.file.config.texts("PAGE_PATHS"),
         };
         let path = self.file.name.dirs.join("/") + "/";
-        let mut dirs_of_pages = dirs.iter().map(|dir| format!("{}/", dir.trim_matches('/')));
-        (!dirs.is_empty()).then(|| dirs_of_pages.any(|dir| path.starts_with(&dir)))
-    }
-
-    fn default_lang(&self) -> String {
-        let stated = self.config.text("DEFAULT_LANG");
-        stated.unwrap_or("en").to_lowercase()
+        (!dirs.is_empty()).then(|| {
+            dirs.iter()
+                .any(|dir| path.starts_with(&format!("{}/", dir.trim_matches('/'))))
+        })
     }
 
     /// The text of a setting; `None` if it is computed.
     fn setting<'t>(&'t self, key: &str, default: &'t str) -> Option<&'t str> {
-        match self.config.get(key) {
+        match self.file.config.get(key) {
             None => Some(default),
             Some(value) => value.as_str(),
         }
@@ -140,15 +130,16 @@ impl PelicanFile<'_> {
     }
 
     fn category(&self) -> Option<String> {
-        let default = || self.setting("DEFAULT_CATEGORY", "misc").map(str::to_owned);
-        let dir = self.file.name.dirs.last().map(|dir| (*dir).to_owned());
-        dir.or_else(default)
+        match self.file.name.dirs.last() {
+            Some(dir) => Some((*dir).to_owned()),
+            None => self.setting("DEFAULT_CATEGORY", "misc").map(str::to_owned),
+        }
     }
 
     /// The slug of a text; `None` if it has markup, or if the settings have their own rules.
     fn slugified(&self, text: &str) -> Option<String> {
         let mut settings = NAME_SETTINGS.iter().chain(&SLUG_SETTINGS);
-        let is_default = settings.all(|key| self.config.get(key).is_none());
+        let is_default = settings.all(|key| self.file.config.get(key).is_none());
         (is_default && !text.contains(['<', '&'])).then(|| slug_of(text))
     }
 }
@@ -170,34 +161,34 @@ fn slug_of(text: &str) -> String {
 fn markdown_fields(text: &str) -> Map<String, Value> {
     let mut lines = text.lines().peekable();
     lines.next_if(|line| line.starts_with("---"));
-    let is_key = |key: &str| {
-        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
-        !key.is_empty() && key.bytes().all(is_part)
-    };
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
     // An indented line continues a value, and has no part in a URL.
-    let fields = lines
-        .filter(|line| !line.starts_with("    "))
-        .map_while(|line| {
-            line.split_once(':')
-                .filter(|(key, _)| is_key(key.trim_start()))
-        });
-    by_key(fields)
+    by_key(
+        lines
+            .filter(|line| !line.starts_with("    "))
+            .map_while(|line| {
+                let (key, value) = line.split_once(':')?;
+                let name = key.trim_start();
+                (!name.is_empty() && name.bytes().all(is_part)).then_some((key, value))
+            }),
+    )
 }
 
 /// The title and the field list at the top of reStructuredText, by keys in lower case.
 fn rst_fields(text: &str) -> Map<String, Value> {
-    let lines = text.lines().map(str::trim_end);
-    let mut lines = lines
+    let mut lines = text
+        .lines()
+        .map(str::trim_end)
         .filter(|line| !line.is_empty() && !is_adornment(line))
         .peekable();
-    let title = lines.next_if(|line| !line.starts_with(':'));
     // The text of a title with markup is not known.
-    let title = title.filter(|title| !title.contains(['*', '`', '|', '\\', '_']));
+    let title = lines
+        .next_if(|line| !line.starts_with(':'))
+        .filter(|title| !title.contains(['*', '`', '|', '\\', '_']));
     let fields = lines
         .filter(|line| !line.starts_with(' '))
         .map_while(|line| line.strip_prefix(':')?.split_once(':'));
-    let title = title.map(|title| ("title", title));
-    by_key(fields.chain(title))
+    by_key(fields.chain(title.map(|title| ("title", title))))
 }
 
 /// Whether a line repeats one punctuation character.

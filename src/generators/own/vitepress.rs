@@ -22,12 +22,11 @@ impl Conventions for Vitepress {
 
 /// The file of a page. The first rewrite that applies counts.
 fn path_of(config: &OwnConfig, name: &ContentName<'_>) -> Option<UrlPath> {
-    let parts = name.dirs.iter().chain([&name.stem]).copied();
-    let page = parts.collect::<Vec<_>>().join("/") + ".md";
-    let rewrites = rewrites_of(config)?;
-    let mut rewrites = rewrites.iter();
-    let rewritten = rewrites.find_map(|(from, to)| rewritten(from, to, &page));
-    let page = rewritten.unwrap_or(page);
+    let written = [&name.dirs[..], &[name.stem]].concat().join("/") + ".md";
+    let page = rewrites_of(config)?
+        .iter()
+        .find_map(|(from, to)| rewritten(from, to, &written))
+        .unwrap_or(written);
     Some(UrlPath::File(format!("{}.html", page.strip_suffix(".md")?)))
 }
 
@@ -36,11 +35,14 @@ fn rewrites_of(config: &OwnConfig) -> Option<Vec<(&str, &str)>> {
     let Some(stated) = config.get("rewrites") else {
         return Some(Vec::new());
     };
-    let rewrites = stated.as_object()?.iter().map(|(from, to)| {
-        let to = to.as_str()?;
-        (is_known(from) && is_known(to)).then_some((from.as_str(), to))
-    });
-    rewrites.collect()
+    stated
+        .as_object()?
+        .iter()
+        .map(|(from, to)| {
+            let to = to.as_str()?;
+            (is_known(from) && is_known(to)).then_some((from.as_str(), to))
+        })
+        .collect()
 }
 
 fn is_known(path: &str) -> bool {
@@ -69,13 +71,15 @@ fn rewritten(from: &str, to: &str, page: &str) -> Option<String> {
             return None;
         }
     }
-    let is_whole = parts.next().is_none();
-    let filled = to.split('/').map(|part| match values.get(part) {
-        Some(value) => value,
-        None => part,
-    });
-    let filled: Vec<&str> = filled.filter(|part| !part.is_empty()).collect();
-    is_whole.then(|| filled.join("/"))
+    if parts.next().is_some() {
+        return None;
+    }
+    let filled: Vec<&str> = to
+        .split('/')
+        .map(|part| values.get(part).map_or(part, String::as_str))
+        .filter(|part| !part.is_empty())
+        .collect();
+    Some(filled.join("/"))
 }
 
 #[cfg(test)]

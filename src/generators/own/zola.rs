@@ -34,10 +34,12 @@ fn slug_of(config: &OwnConfig, mode_key: &str, name: &str) -> String {
 
 /// Removes the characters that NTFS forbids: `<>:"/\|?*`, trailing dots and spaces.
 fn safe_slug(name: &str) -> String {
-    let is_forbidden =
-        |character: char| r#"<>:"/\|?*"#.contains(character) || character.is_control();
-    let kept = name.replace(is_forbidden, "");
-    kept.trim_end_matches(['.', ' ']).to_owned()
+    name.replace(
+        |character: char| r#"<>:"/\|?*"#.contains(character) || character.is_control(),
+        "",
+    )
+    .trim_end_matches(['.', ' '])
+    .to_owned()
 }
 
 /// Removes a date: `2024-05-06-name`, `2024-05-06_name`, `2024-05-06T07:08:09Z-name`. A name that is
@@ -52,8 +54,11 @@ fn without_date(name: &str) -> Option<&str> {
         Some(time) => &time[time.find(['-', '_'])?..],
         None => rest,
     };
-    let rest = rest.strip_prefix(' ').unwrap_or(rest);
-    let rest = rest.strip_prefix(['-', '_'])?.trim_start();
+    let rest = rest
+        .strip_prefix(' ')
+        .unwrap_or(rest)
+        .strip_prefix(['-', '_'])?
+        .trim_start();
     (is_day && !rest.is_empty()).then_some(rest)
 }
 

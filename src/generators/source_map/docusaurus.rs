@@ -60,19 +60,20 @@ pub(super) fn read_dir(dir: &Path) -> Result<Vec<SourceMapEntry>, SourceMapError
             pages.extend(read_page(dir, entry.path())?);
         }
     }
-    let of_languages = in_other_languages(dir, &pages).unwrap_or_default();
+    let untranslated = in_other_languages(dir, &pages).unwrap_or_default();
     let stated = pages.into_iter().map(|page| (page.source, page.permalink));
-    let all = stated.chain(of_languages);
-    let entries = all.flat_map(|(source, permalink)| {
+    let mut entries = Vec::new();
+    for (source, permalink) in stated.chain(untranslated) {
         // That of an index file ends in a slash, also with `trailingSlash: false`.
         let bare = permalink.strip_suffix('/').map(str::to_owned);
-        let names = [Some(permalink), bare].into_iter().flatten();
-        names.map(move |name| SourceMapEntry {
-            page: PageName::Address(name),
-            source: source.clone(),
-        })
-    });
-    Ok(entries.collect())
+        for name in [Some(permalink), bare].into_iter().flatten() {
+            entries.push(SourceMapEntry {
+                page: PageName::Address(name),
+                source: source.clone(),
+            });
+        }
+    }
+    Ok(entries)
 }
 
 /// Reads a file; `None` if it is not that of a page.
@@ -102,12 +103,13 @@ fn bases_of(dir: &Path, i18n: &I18n) -> Option<Vec<(String, String)>> {
     let settings = parse_settings(&config, &read_text(&config).ok()?).ok()?;
     let last = settings.get("baseUrl").and_then(Value::as_str)?;
     let base = last.strip_suffix(&*path_of(&i18n.current_locale))?;
-    let bases = i18n.locales.iter().map(|name| {
+    let mut bases = Vec::new();
+    for name in &i18n.locales {
         let stated = i18n.locale_configs[name]["baseUrl"].as_str();
         let base = stated.map_or_else(|| format!("{base}{}", path_of(name)), str::to_owned);
-        (name.clone(), base)
-    });
-    Some(bases.collect())
+        bases.push((name.clone(), base));
+    }
+    Some(bases)
 }
 
 /// Sources and URLs of the untranslated pages in the languages that were not built last; `None` if
@@ -119,16 +121,18 @@ fn in_other_languages(dir: &Path, pages: &[StatedPage]) -> Option<Vec<(String, S
     let translations = dir.parent().unwrap_or(dir).join(&i18n.path);
     let stated: HashSet<&str> = pages.iter().map(|page| page.permalink.as_str()).collect();
     let mut found = Vec::new();
-    let untranslated = pages
-        .iter()
-        .filter(|page| !Path::new(&page.source).starts_with(&i18n.path));
-    for page in untranslated {
-        let of = bases.iter().filter_map(|(name, base)| {
-            let path = page.permalink.strip_prefix(base.as_str())?;
-            Some((name, base, path))
-        });
+    for page in pages {
+        if Path::new(&page.source).starts_with(&i18n.path) {
+            continue;
+        }
         // The base of the default language begins those of all others.
-        let Some((own, _, path)) = of.max_by_key(|(_, base, _)| base.len()) else {
+        let Some((own, _, path)) = bases
+            .iter()
+            .filter_map(|(name, base)| {
+                Some((name, base, page.permalink.strip_prefix(base.as_str())?))
+            })
+            .max_by_key(|(_, base, _)| base.len())
+        else {
             continue;
         };
         for (name, base) in bases.iter().filter(|(name, _)| name != own) {

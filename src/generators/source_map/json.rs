@@ -20,8 +20,10 @@ struct JsonPage {
 
 /// The number of Eleventy's log lines above the JSON; `None` if the text is not JSON.
 pub(super) fn lines_before_json(text: &str) -> Option<usize> {
-    let is_log = |line: &&str| line.starts_with("[11ty]") || line.is_empty();
-    let log = text.lines().take_while(is_log).count();
+    let log = text
+        .lines()
+        .take_while(|line| line.starts_with("[11ty]") || line.is_empty())
+        .count();
     below_lines(text, log).starts_with('[').then_some(log)
 }
 

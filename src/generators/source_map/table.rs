@@ -15,10 +15,10 @@ type RowMistake = (usize, String);
 
 pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, SourceMapError> {
     // Launchers and older versions of Hugo write lines above the header.
-    let is_header = |line: &str| {
+    let header = text.lines().position(|line| {
         line.starts_with("path,") && line.split(',').any(|column| column.trim() == "permalink")
-    };
-    let read = match text.lines().position(is_header) {
+    });
+    let read = match header {
         Some(above) => {
             read_hugo(below_lines(text, above)).map_err(|(line, mistake)| (line + above, mistake))
         }
@@ -36,26 +36,28 @@ struct HugoPage {
 
 /// Reads `path,slug,title,date,…,draft,permalink,…`.
 fn read_hugo(text: &str) -> Result<Vec<SourceMapEntry>, RowMistake> {
-    let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
-    let entry = |row: csv::Result<HugoPage>| match row {
-        Ok(HugoPage { path, permalink }) => Ok(SourceMapEntry {
-            page: PageName::Address(permalink),
-            source: path,
-        }),
-        Err(error) => {
+    let mut entries = Vec::new();
+    for row in csv::Reader::from_reader(text.as_bytes()).into_deserialize() {
+        let HugoPage { path, permalink } = row.map_err(|error: csv::Error| {
             let line = error.position().map_or(1, csv::Position::line);
             let line = usize::try_from(line).unwrap_or(usize::MAX);
-            Err((line, format!("cannot be read: {error}")))
-        }
-    };
-    rows.map(entry).collect()
+            (line, format!("cannot be read: {error}"))
+        })?;
+        entries.push(SourceMapEntry {
+            page: PageName::Address(permalink),
+            source: path,
+        });
+    }
+    Ok(entries)
 }
 
 /// Reads rows of page and source. The first row determines the separator; `#` begins a comment.
 fn read_own(text: &str) -> Result<Vec<SourceMapEntry>, RowMistake> {
-    let lines = text.lines().enumerate();
-    let is_row = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.starts_with('#');
-    let mut rows = lines.filter(is_row).peekable();
+    let mut rows = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .peekable();
     let has_tabs = rows.peek().is_some_and(|(_, line)| line.contains('\t'));
     let separator = if has_tabs { '\t' } else { ',' };
     let mut entries = Vec::new();

@@ -14,11 +14,11 @@ pub(super) fn has_resource(dirs: &ContentDirs<'_>, name: &ContentName<'_>) -> bo
         return false;
     }
     let bundle = |parts: &[&str]| dirs.bundles.get(&parts.join("/"));
-    let mut above = (1..=name.dirs.len()).map(|depth| &name.dirs[..depth]);
-    let is_index = |dir: &[&str]| name.stem == "index" && dir.len() == name.dirs.len();
-    let of_name = bundle(&[&name.dirs[..], &[name.stem]].concat());
-    above.any(|dir| !is_index(dir) && bundle(dir).is_some())
-        || of_name.is_some_and(|languages| languages.contains(&name.language))
+    // An index file is no resource of its own directory.
+    let above = name.dirs.len() - usize::from(name.stem == "index" && !name.dirs.is_empty());
+    (1..=above).any(|depth| bundle(&name.dirs[..depth]).is_some())
+        || bundle(&[&name.dirs[..], &[name.stem]].concat())
+            .is_some_and(|languages| languages.contains(&name.language))
 }
 
 /// The content files in the directory of each page that owns it, its `index.md`, in the
@@ -27,18 +27,22 @@ pub(super) fn resources_of(
     languages: &Languages<'_>,
     files: &[ListedContentFile<'_>],
 ) -> HashMap<SitePath, Vec<SitePath>> {
-    let named = files.iter().map(|file| (&file.path, file.name(languages)));
-    let (indexes, others): (Vec<_>, Vec<_>) = named.partition(|(_, name)| name.stem == "index");
-    let owners = indexes.iter();
-    let owners = owners.map(|(path, name)| ((path.dir(), name.language), *path));
-    let owners: HashMap<(&[u8], &str), &SitePath> = owners.collect();
+    let (mut owners, mut others) = (HashMap::new(), Vec::new());
+    for file in files {
+        let name = file.name(languages);
+        if name.stem == "index" {
+            owners.insert((file.path.dir(), name.language), &file.path);
+        } else {
+            others.push((&file.path, name.language));
+        }
+    }
     let mut resources: HashMap<SitePath, Vec<SitePath>> = HashMap::new();
-    for (path, name) in others {
+    for (path, language) in others {
         let whole = path.as_bytes();
-        let mut dirs = memchr::memrchr_iter(b'/', whole).map(|at| &whole[..=at]);
-        if let Some(owner) = dirs.find_map(|dir| owners.get(&(dir, name.language))) {
-            let of_owner = resources.entry((*owner).clone()).or_default();
-            of_owner.push(path.clone());
+        let mut ends = memchr::memrchr_iter(b'/', whole);
+        if let Some(owner) = ends.find_map(|end| owners.get(&(&whole[..=end], language))) {
+            let owned = resources.entry((*owner).clone()).or_default();
+            owned.push(path.clone());
         }
     }
     resources

@@ -36,17 +36,17 @@ struct Modules<'s> {
 impl Modules<'_> {
     fn add_imports(&mut self, importing: &OwnConfig) {
         let imports = importing.get("module.imports").and_then(Value::as_array);
-        let themes = importing.texts("theme");
-        let themes = themes
-            .iter()
-            .map(|path| serde_json::json!({ "path": path }));
+        let themes = importing.texts("theme").into_iter();
+        let themes = themes.map(|path| serde_json::json!({ "path": path }));
         for import in imports.into_iter().flatten().cloned().chain(themes) {
             let is_on = |key: &str| import.get(key) == Some(&true.into());
             let path = import.get("path").and_then(Value::as_str);
-            let dir = path.and_then(|path| self.dir_of(path));
-            let Some(dir) = dir.filter(|_| !is_on("disable")) else {
+            let Some(dir) = path.and_then(|path| self.dir_of(path)) else {
                 continue;
             };
+            if is_on("disable") {
+                continue;
+            }
             if self.seen.len() == MAX_MODULES || !self.seen.insert(dir.clone()) {
                 continue;
             }
@@ -72,21 +72,25 @@ impl Modules<'_> {
     fn dir_of(&self, path: &str) -> Option<String> {
         let config = self.site.config;
         let themes = config.text("themesDir").unwrap_or("themes");
-        let replaced = config.texts("module.replacements");
-        let mut replaced = replaced.iter().flat_map(|texts| texts.split(','));
-        let replaced = replaced.find_map(|text| {
-            let (old, new) = text.split_once("->")?;
-            (old.trim() == path).then(|| format!("{themes}/{}", new.trim()))
-        });
+        let replaced = config
+            .texts("module.replacements")
+            .iter()
+            .flat_map(|texts| texts.split(','))
+            .find_map(|text| {
+                let (old, new) = text.split_once("->")?;
+                (old.trim() == path).then(|| format!("{themes}/{}", new.trim()))
+            });
         let candidates = [
             replaced,
             Some(format!("_vendor/{path}")),
             self.replaced_in_go(path),
             Some(format!("{themes}/{path}")),
         ];
-        let dirs = candidates.into_iter().flatten();
-        let mut dirs = dirs.map(|dir| SitePath::joined("", dir.as_bytes()).to_text().into_owned());
-        dirs.find(|dir| self.site.tree.is_dir(&self.site.tree.path().join(dir)))
+        candidates
+            .into_iter()
+            .flatten()
+            .map(|dir| SitePath::joined("", dir.as_bytes()).to_text().into_owned())
+            .find(|dir| self.site.tree.is_dir(&self.site.tree.path().join(dir)))
     }
 
     /// The directory that `go.mod` has in place of a module: `replace example.org/m => ../m`.
@@ -115,19 +119,19 @@ fn mounts_in(mounts: Option<&Value>, dir: &str) -> Vec<Mount> {
         let target = SitePath::joined("", target.as_bytes())
             .to_text()
             .into_owned();
-        let below = Path::new(&target).strip_prefix("content");
-        if let Some(target) = below.ok().and_then(Path::to_str)
+        if let Ok(target) = Path::new(&target).strip_prefix("content")
+            && let Some(target) = target.to_str()
             && !Path::new(source).is_absolute()
         {
             // `sites.matrix.languages`, or `lang` before Hugo 0.153.
             let languages = mount
                 .pointer("/sites/matrix/languages")
                 .or(mount.get("lang"));
-            let languages = languages.map(|named| strings_in(named).into_iter().map(str::to_owned));
             found.push(Mount {
                 source: format!("{dir}/{source}"),
                 target: target.to_owned(),
-                languages: languages.map(Iterator::collect),
+                languages: languages
+                    .map(|named| strings_in(named).into_iter().map(str::to_owned).collect()),
             });
         }
     }

@@ -19,20 +19,23 @@ pub(super) fn cased(slug: String, config: &OwnConfig) -> String {
 /// neither collapsed nor trimmed. Letters, digits, marks and `. _ ~ - / + # @` are kept, including
 /// non-ASCII letters; everything else is removed.
 pub(super) fn path(name: &str) -> String {
-    let kept = name.chars().filter_map(|character| match character {
-        _ if character.is_whitespace() => Some('-'),
-        _ if stays_in_hugo(character) => Some(character),
-        _ => None,
-    });
-    kept.collect()
+    name.chars()
+        .filter_map(|character| match character {
+            _ if character.is_whitespace() => Some('-'),
+            _ if stays_in_hugo(character) => Some(character),
+            _ => None,
+        })
+        .collect()
 }
 
 /// Hugo's slugs for titles, patterns and the `slug` of front matter. Like [`path`], except
 /// that a run of whitespace becomes one hyphen, or none next to a hyphen or at either end (its
 /// helpers, `UnicodeSanitize`).
 pub(super) fn slug(slug: &str) -> String {
-    let is_dropped = |character: char| !character.is_whitespace() && !stays_in_hugo(character);
-    let kept = slug.replace(is_dropped, "");
+    let kept = slug.replace(
+        |character: char| !character.is_whitespace() && !stays_in_hugo(character),
+        "",
+    );
     let mut out = String::with_capacity(kept.len());
     for word in kept.split_whitespace() {
         if !out.is_empty() && !out.ends_with('-') && !word.starts_with('-') {
@@ -51,11 +54,12 @@ fn stays_in_hugo(character: char) -> bool {
 
 /// The kind of a page: `home`, `page`, `section`, `taxonomy` or `term`.
 pub(super) fn kind_of(taxonomies: &[&str], name: &ContentName<'_>) -> &'static str {
-    let is_taxonomy = |first: &&str| {
-        let mut known = taxonomies.iter();
-        known.any(|known| known.eq_ignore_ascii_case(first))
-    };
-    match (name.dirs.first().is_some_and(is_taxonomy), name.dirs.len()) {
+    let is_taxonomy = name.dirs.first().is_some_and(|first| {
+        taxonomies
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(first))
+    });
+    match (is_taxonomy, name.dirs.len()) {
         _ if name.stem != "_index" => "page",
         (_, 0) => "home",
         (true, 1) => "taxonomy",
@@ -116,8 +120,9 @@ impl<'n> HugoDate<'n> {
                 .value(&source)
                 .is_some_and(|value| !value.is_null())
             {
-                let date = front_matter.date([source]);
-                let date = date.and_then(|date| CalendarDate::parse(&date));
+                let date = front_matter
+                    .date([source])
+                    .and_then(|date| CalendarDate::parse(&date));
                 return Self { slug: None, date };
             }
         }

@@ -14,6 +14,9 @@ use crate::generators::url_path::{UrlPath, filled};
 
 /// The pattern of the first rule for the pages of a kind and their path in the content.
 fn pattern_of<'r>(rules: &'r Map<String, Value>, kind: &str, path: &str) -> Option<&'r str> {
+    if kind == "home" {
+        return None;
+    }
     let in_section = |(section, pattern): (&String, &'r Value)| {
         let section = section.trim_matches(['/', ' ']).to_lowercase();
         let is_in_section = match path.strip_prefix(&*section) {
@@ -23,8 +26,7 @@ fn pattern_of<'r>(rules: &'r Map<String, Value>, kind: &str, path: &str) -> Opti
         };
         pattern.as_str().filter(|_| is_in_section)
     };
-    let mut rules = rules.iter().filter(|_| kind != "home");
-    rules.find_map(|(name, value)| match value {
+    rules.iter().find_map(|(name, value)| match value {
         Value::Object(sections) if name == kind => sections.iter().find_map(in_section),
         Value::String(_) if matches!(kind, "page" | "term") => in_section((name, value)),
         _ => None,
@@ -34,10 +36,11 @@ fn pattern_of<'r>(rules: &'r Map<String, Value>, kind: &str, path: &str) -> Opti
 /// The path of a page within the content, without extension: `blog/first`.
 fn path_of(content: &ConventionInput<'_>) -> String {
     let name = content.name;
-    let is_index = matches!(name.stem, "index" | "_index");
-    let stem = (!is_index).then_some(name.stem);
-    let parts = name.dirs.iter().copied().chain(stem);
-    parts.map(path_part).collect::<Vec<_>>().join("/")
+    let mut parts: Vec<_> = name.dirs.iter().map(|dir| path_part(dir)).collect();
+    if !matches!(name.stem, "index" | "_index") {
+        parts.push(path_part(name.stem));
+    }
+    parts.join("/")
 }
 
 /// The values that a page provides for the tokens of a pattern.
@@ -63,9 +66,9 @@ impl<'p> PermalinkPage<'p> {
         let taxonomies = lists::names_of(&self.content.generator.terms, self.config);
         let kind = kind_of(&taxonomies, self.content.name);
         let pattern = pattern_of(rules, kind, &path_of(self.content))?;
-        let path = filled(pattern, |token| self.value_of(token));
-        let path = path.map(|path| self.content.prefixed(&self.slug(&path)));
-        Some(path.map(UrlPath::Page).into_iter().collect())
+        let path = filled(pattern, |token| self.value_of(token))
+            .map(|path| UrlPath::Page(self.content.prefixed(&self.slug(&path))));
+        Some(Vec::from_iter(path))
     }
 
     /// The text of a token of a pattern, or of a URL that front matter sets.
@@ -84,8 +87,8 @@ impl<'p> PermalinkPage<'p> {
             "contentbasename" => Some(self.base_name()),
             "slugorcontentbasename" => self.own_slug().or_else(|| Some(self.base_name())),
             "section" => {
-                let first = name.dirs.first();
-                Some(first.map(|first| path_part(first)).unwrap_or_default())
+                let first = name.dirs.first().copied().unwrap_or_default();
+                Some(path_part(first))
             }
             "sections" => {
                 // The own directory of a bundle is not a section.
@@ -94,8 +97,8 @@ impl<'p> PermalinkPage<'p> {
                     _ => &name.dirs,
                 };
                 let innermost = self.content.dirs.innermost_section(dirs, name.language);
-                let parts = innermost.iter().map(|part| path_part(part));
-                Some(parts.collect::<Vec<_>>().join("/"))
+                let parts: Vec<_> = innermost.iter().map(|part| path_part(part)).collect();
+                Some(parts.join("/"))
             }
             _ => None,
         }
@@ -107,8 +110,7 @@ impl<'p> PermalinkPage<'p> {
 
     fn own_slug(&self) -> Option<String> {
         let own = self.content.front_matter.scalar("slug");
-        let own = own.or_else(|| self.dated.slug.map(str::to_owned))?;
-        Some(self.slug(&own))
+        Some(self.slug(own.as_deref().or(self.dated.slug)?))
     }
 
     fn title(&self) -> Option<String> {
