@@ -179,8 +179,8 @@ impl<'t> ScriptTokens<'t> {
         let is_closed = self.rest.starts_with(mark);
         self.take(usize::from(is_closed));
         let is_raw = std::mem::take(&mut self.is_raw);
-        let has_quote = || inner.contains(['"', '\'']);
-        match (is_closed, inner.contains('\\') && (!is_raw || has_quote())) {
+        let is_escaped = inner.contains('\\') && (!is_raw || inner.contains(['"', '\'']));
+        match (is_closed, is_escaped) {
             (true, false) => ScriptTokenKind::Text(inner),
             (true, true) => ScriptTokenKind::Escaped(inner),
             (false, _) => ScriptTokenKind::Computed,

@@ -41,13 +41,13 @@ impl TryFrom<String> for Condition {
 impl Condition {
     /// Whether the condition is met by the value of its key, regardless of case.
     pub(super) fn is_met_by(&self, value: Option<&Value>) -> bool {
-        let has_value = |value: &Value| match (self.value.as_deref(), value) {
-            (None, _) => true,
-            (Some(word), Value::Bool(on)) => word == if *on { "true" } else { "false" },
-            (Some(word), Value::String(text)) => word.eq_ignore_ascii_case(text),
+        let has_value = match (self.value.as_deref(), value) {
+            (None, Some(_)) => true,
+            (Some(word), Some(Value::Bool(on))) => word == if *on { "true" } else { "false" },
+            (Some(word), Some(Value::String(text))) => word.eq_ignore_ascii_case(text),
             _ => false,
         };
-        value.is_some_and(has_value) == self.expected
+        has_value == self.expected
     }
 }
 

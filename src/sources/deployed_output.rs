@@ -85,12 +85,8 @@ fn deployer(
     let Some(deploy) = common_commit(last, own.indices.len()) else {
         return Ok(None);
     };
-    if history
-        .history
-        .repositories
-        .iter()
-        .all(|repository| repository.head_is_root)
-    {
+    let repositories = &history.history.repositories;
+    if repositories.iter().all(|known| known.head_is_root) {
         return Ok(own.maker(dirs));
     }
     let Some(generator) = own.stated_generator(dirs) else {

@@ -143,12 +143,8 @@ fn only_file<'f>(
     linked: impl Iterator<Item = (&'f SitePath, &'f EditLinkForm)>,
     form: EditLinkForm,
 ) -> Option<&'f SitePath> {
-    let (preferred, others): (Vec<_>, Vec<_>) = linked.partition(|(_, known)| **known == form);
-    let candidates = if preferred.is_empty() {
-        others
-    } else {
-        preferred
-    };
+    let (exact, others): (Vec<_>, Vec<_>) = linked.partition(|(_, known)| **known == form);
+    let candidates = if exact.is_empty() { others } else { exact };
     match candidates[..] {
         [(file, _)] => Some(file),
         _ => None,

@@ -139,9 +139,9 @@ impl<'s> IncludeReader<'s> {
         if self.scanner.is_empty() || self.bytes > MAX_BYTES {
             return;
         }
-        let is_unread =
-            |file: &&SitePath| !self.content.has_walked(file) && !self.calls.contains_key(*file);
-        let unread: BTreeSet<&SitePath> = files.filter(is_unread).collect();
+        let unread: BTreeSet<&SitePath> = files
+            .filter(|file| !self.content.has_walked(file) && !self.calls.contains_key(*file))
+            .collect();
         let (scanner, tree, root) = (&self.scanner, &self.tree, &self.site.root);
         let read = unread.into_par_iter().map(|file| {
             let path = file.below_dir(root);

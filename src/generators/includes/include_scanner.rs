@@ -87,15 +87,12 @@ impl<'g> IncludeScanner<'g> {
 /// Returns the prefixes of paths with the directories that the settings give them.
 fn bases_of<'g>(pattern: &'g IncludePattern, config: &OwnConfig) -> Vec<(&'g str, Vec<String>)> {
     // A prefix sorts before those that it begins.
-    pattern
-        .bases
-        .iter()
-        .rev()
-        .map(|(prefix, dirs)| {
-            let dirs = config.texts_of(dirs).into_iter().map(str::to_owned);
-            (prefix.as_str(), dirs.collect())
-        })
-        .collect()
+    let mut bases = Vec::new();
+    for (prefix, dirs) in pattern.bases.iter().rev() {
+        let dirs = config.texts_of(dirs).into_iter().map(str::to_owned);
+        bases.push((prefix.as_str(), dirs.collect()));
+    }
+    bases
 }
 
 impl ActivePattern<'_> {

@@ -34,12 +34,9 @@ fn slug_of(config: &OwnConfig, mode_key: &str, name: &str) -> String {
 
 /// Removes the characters that NTFS forbids: `<>:"/\|?*`, trailing dots and spaces.
 fn safe_slug(name: &str) -> String {
-    name.replace(
-        |character: char| r#"<>:"/\|?*"#.contains(character) || character.is_control(),
-        "",
-    )
-    .trim_end_matches(['.', ' '])
-    .to_owned()
+    let mut kept = name.to_owned();
+    kept.retain(|character| !r#"<>:"/\|?*"#.contains(character) && !character.is_control());
+    kept.trim_end_matches(['.', ' ']).to_owned()
 }
 
 /// Removes a date: `2024-05-06-name`, `2024-05-06_name`, `2024-05-06T07:08:09Z-name`. A name that is

@@ -32,10 +32,8 @@ pub(super) fn path(name: &str) -> String {
 /// that a run of whitespace becomes one hyphen, or none next to a hyphen or at either end (its
 /// helpers, `UnicodeSanitize`).
 pub(super) fn slug(slug: &str) -> String {
-    let kept = slug.replace(
-        |character: char| !character.is_whitespace() && !stays_in_hugo(character),
-        "",
-    );
+    let mut kept = slug.to_owned();
+    kept.retain(|character| character.is_whitespace() || stays_in_hugo(character));
     let mut out = String::with_capacity(kept.len());
     for word in kept.split_whitespace() {
         if !out.is_empty() && !out.ends_with('-') && !word.starts_with('-') {
