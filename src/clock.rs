@@ -14,13 +14,15 @@ use sitemaps::site_paths::HintedError;
 )]
 pub(crate) fn now(environment: &BTreeMap<String, String>) -> Result<Now, HintedError> {
     // Without the time, no date can be checked.
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok();
-    let clock = since.and_then(|since| i64::try_from(since.as_secs()).ok().map(Now));
-    let clock = clock.ok_or_else(|| {
-        HintedError::new("the system clock is wrong", "set it to the present time")
-    })?;
+    let seconds = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .ok()
+        .and_then(|since| i64::try_from(since.as_secs()).ok())
+        .ok_or_else(|| {
+            HintedError::new("the system clock is wrong", "set it to the present time")
+        })?;
     let stated = source_date_epoch(environment)?;
-    Ok(stated.map_or(clock, |stated| Now(stated.0.max(clock.0))))
+    Ok(Now(stated.map_or(seconds, |stated| stated.0.max(seconds))))
 }
 
 /// The time of a build, which dates what it publishes first: `SOURCE_DATE_EPOCH` if it is set.
@@ -35,9 +37,11 @@ fn source_date_epoch(environment: &BTreeMap<String, String>) -> Result<Option<No
         return Ok(None);
     };
     text.parse().map(|time| Some(Now(time))).map_err(|_| {
-        let text = text.escape_debug();
         HintedError::new(
-            format!("`SOURCE_DATE_EPOCH` is `{text}`, not a number of seconds"),
+            format!(
+                "`SOURCE_DATE_EPOCH` is `{}`, not a number of seconds",
+                text.escape_debug()
+            ),
             "unset it, or set it to the seconds since 1970",
         )
     })

@@ -15,7 +15,6 @@ use crate::pages::Page;
 use crate::publish::WriteMode;
 use crate::run::{PublishedSite, build_inventory, plan_of, publish_inventory};
 use crate::site::{LoadedSite, RunRequest, stop_run};
-use sitemaps::findings::Finding;
 use sitemaps::site_paths::{Hint, HintedError};
 use sitemaps::{DateFormat, EntryExtent};
 
@@ -174,12 +173,6 @@ impl Site {
 impl Sitemap {
     fn new(loaded: &LoadedSite<'_>, pages: &[Page], published: PublishedSite) -> Self {
         let settings = loaded.settings();
-        let finding = |finding: Finding| SiteFinding {
-            code: finding.code.name,
-            level: settings.levels.level_of(finding.code).as_str(),
-            message: finding.message,
-            hint: finding.hint,
-        };
         let is_refused = stop_run(&published.findings, &settings.levels);
         let placed = published.placed;
         let files = placed.files.into_iter().chain(placed.robots_txt);
@@ -188,7 +181,16 @@ impl Sitemap {
                 .iter()
                 .map(|page| SitePage::new(page, settings.lastmod.format))
                 .collect(),
-            findings: published.findings.into_iter().map(finding).collect(),
+            findings: published
+                .findings
+                .into_iter()
+                .map(|finding| SiteFinding {
+                    code: finding.code.name,
+                    level: settings.levels.level_of(finding.code).as_str(),
+                    message: finding.message,
+                    hint: finding.hint,
+                })
+                .collect(),
             changed_files: files
                 .filter(|file| file.changed)
                 .map(|file| file.path)

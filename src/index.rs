@@ -126,8 +126,8 @@ fn children_of(
     let file = real(path)?;
     let below = SitePath::below(&real(loaded.output_dir())?, &file);
     let own = below.map(|below| (base.file_url(&below), below));
-    let set = check_file(path, loaded.now, KeptPages::All);
-    let set = set.map_err(|error| unreadable(path, &error))?;
+    let set =
+        check_file(path, loaded.now, KeptPages::All).map_err(|error| unreadable(path, &error))?;
     if let Some((url, _)) = &own
         && is_root(settings, base, url)
     {
@@ -242,10 +242,13 @@ impl ListedChild {
             Some(file) => &file.value.subject,
             None => &Subject::Site,
         };
-        let finding = |(code, message, hint): (_, Option<String>, &str)| {
-            Some(Finding::new(code, subject.clone(), message?).with_hint(hint))
-        };
-        found.into_iter().filter_map(finding).collect()
+        let mut findings = Vec::new();
+        for (code, message, hint) in found {
+            findings.extend(
+                message.map(|message| Finding::new(code, subject.clone(), message).with_hint(hint)),
+            );
+        }
+        findings
     }
 }
 

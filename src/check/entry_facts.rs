@@ -107,15 +107,15 @@ pub(super) fn hash_of(url: &PageUrl) -> UrlHash {
 /// The URL of an entry, however it is spelled; `None` if it is not an absolute http or https URL.
 /// `near` is any URL: those of the same host need no parser.
 pub(super) fn url_of(loc: &str, near: Option<&PageUrl>) -> Option<PageUrl> {
-    let on_host = |near: &&PageUrl| {
+    let near = near.filter(|near| {
         let path = loc.strip_prefix(near.origin());
         path.is_some_and(|path| path.starts_with('/'))
+    });
+    let url = match near {
+        Some(near) => near.resolve(loc).ok()?,
+        None => PageUrl::parse(loc).ok()?,
     };
-    let url = match near.filter(on_host) {
-        Some(near) => near.resolve(loc).ok(),
-        None => PageUrl::parse(loc).ok(),
-    };
-    url.filter(|url| !url.host().contains(".."))
+    (!url.host().contains("..")).then_some(url)
 }
 
 impl<'a, 'f> EntryChecks<'a, 'f> {

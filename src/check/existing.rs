@@ -75,9 +75,11 @@ impl ExistingSitemaps {
             }
         }
         let mut named = set.named_in_robots.clone();
-        let planned = plan.roots();
-        let planned = planned.filter_map(|url| file_of_own_sitemap(&url, base));
-        let planned: Vec<_> = planned.filter(is_there).collect();
+        let planned: Vec<_> = plan
+            .roots()
+            .filter_map(|url| file_of_own_sitemap(&url, base))
+            .filter(is_there)
+            .collect();
         // The robots.txt at the root of the host, which names the roots, is in another directory.
         // A set that no robots.txt names may have been registered with search engines.
         if !base.is_host_root() || planned.iter().all(|file| !named.contains(file)) {
@@ -89,7 +91,9 @@ impl ExistingSitemaps {
             let path = path_of(&file.place);
             FileSource::in_dir(dir, path, Subject::for_page(path))
         };
-        let read = |walk: &SetWalk<'_>, file: &SetFile| {
+        let places = first_files.into_iter().map(SetPlace::Below);
+        let walk = SetWalk::new(ChildRule::Existing(base, dir.path()));
+        let mut files = walk.in_parallel(places, |walk, file| {
             let rules = EntryRules {
                 home: SetHome::Site(base),
                 dir: dir_of(file, base, &set.named_in_robots),
@@ -102,10 +106,7 @@ impl ExistingSitemaps {
                     check_page(known, &source, listed, url);
                 }
             })
-        };
-        let places = first_files.into_iter().map(SetPlace::Below);
-        let walk = SetWalk::new(ChildRule::Existing(base, dir.path()));
-        let mut files = walk.in_parallel(places, read);
+        });
         let tally = check_set(&mut files, &source, Some(base));
         // The protocol accepts feeds as sitemaps.
         let is_feed = |file: &CheckedFile| matches!(file.read.head.kind, SitemapFileKind::Feed(_));
@@ -117,8 +118,9 @@ impl ExistingSitemaps {
 
     /// The sitemaps that list pages.
     pub(super) fn pages(&self) -> impl Iterator<Item = &CheckedFile> {
-        let files = self.files.iter();
-        files.filter(|file| file.read.head.kind != SitemapFileKind::Index)
+        self.files
+            .iter()
+            .filter(|file| file.read.head.kind != SitemapFileKind::Index)
     }
 }
 

@@ -9,7 +9,7 @@ use super::file_source::FileSource;
 use sitemaps::findings::{Finding, code};
 use sitemaps::set::{FileRead, SetFile, SetWalk, SitemapFileKind};
 use sitemaps::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
-use sitemaps::{Conformance, EntryExtent, ListedEntry, SitemapFlawKind, SitemapListing, validate};
+use sitemaps::{Conformance, EntryExtent, SitemapFlawKind, SitemapListing, validate};
 
 /// Reads a file of a set and checks its form and its entries. Each listed page is passed to
 /// `visit`.
@@ -22,14 +22,18 @@ pub(super) fn check_form(
 ) -> (EntryFacts, FileRead) {
     let mut entries = EntryChecks::new(source, rules);
     let mut listing = SitemapListing::Pages;
-    let mut check = |kind, listed: &ListedEntry| {
-        listing = kind;
-        let url = entries.check(kind, listed);
-        if kind == SitemapListing::Pages {
-            visit(listed, url.as_ref());
-        }
-    };
-    let mut read = walk.read(file, source.open(), EntryExtent::All, &mut check);
+    let mut read = walk.read(
+        file,
+        source.open(),
+        EntryExtent::All,
+        &mut |kind, listed| {
+            listing = kind;
+            let url = entries.check(kind, listed);
+            if kind == SitemapListing::Pages {
+                visit(listed, url.as_ref());
+            }
+        },
+    );
     if let SitemapFileKind::Feed(format) = read.head.kind {
         let input = source.open().map_err(Into::into);
         match input.and_then(|input| check_feed(input, format, &mut entries, visit)) {
@@ -106,32 +110,34 @@ fn is_html(source: &FileSource<'_>) -> bool {
 }
 
 fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance) {
-    let code_of = |kind| match kind {
-        SitemapFlawKind::Line => code::LOC_INVALID,
-        SitemapFlawKind::RoundedDate => code::SITEMAP_INVALID_NOTE,
-        _ => code::SITEMAP_INVALID,
-    };
     // A text file without any URL is reported as a whole.
     let is_other_text = conformance.is_text && seen.entries == 0;
-    let flaws = conformance.flaws.iter();
-    let flaws = flaws.filter(|flaw| !is_other_text || flaw.kind != SitemapFlawKind::Line);
     let mut last = None;
-    for flaw in flaws {
-        let hint = match flaw.kind {
-            SitemapFlawKind::Line => {
-                "write one full URL per line, with scheme and host, and nothing else"
-            }
-            SitemapFlawKind::Namespace => {
-                "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`"
-            }
-            SitemapFlawKind::RoundedDate => {
-                "write a day (2024-05-06) or a time with seconds, which all readers accept"
-            }
-            _ => "regenerate the file; strict readers reject it",
+    for flaw in &conformance.flaws {
+        if is_other_text && flaw.kind == SitemapFlawKind::Line {
+            continue;
+        }
+        let (code, hint) = match flaw.kind {
+            SitemapFlawKind::Line => (
+                code::LOC_INVALID,
+                "write one full URL per line, with scheme and host, and nothing else",
+            ),
+            SitemapFlawKind::Namespace => (
+                code::SITEMAP_INVALID,
+                "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`",
+            ),
+            SitemapFlawKind::RoundedDate => (
+                code::SITEMAP_INVALID_NOTE,
+                "write a day (2024-05-06) or a time with seconds, which all readers accept",
+            ),
+            _ => (
+                code::SITEMAP_INVALID,
+                "regenerate the file; strict readers reject it",
+            ),
         };
         let message = format!("`{}`: {}", source.name, flaw.message);
-        source.report(code_of(flaw.kind), flaw.place, message, hint);
-        last = Some(code_of(flaw.kind));
+        source.report(code, flaw.place, message, hint);
+        last = Some(code);
     }
     if let Some(code) = last.filter(|_| conformance.unreported > 0) {
         let message = format!(

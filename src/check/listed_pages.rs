@@ -60,9 +60,10 @@ fn deploy_of(inventory: &Inventory) -> Option<ObjectId> {
         *counts.entry(commit).or_default() += 1;
     }
     let pages: usize = counts.values().sum();
-    let mut counts = counts.into_iter();
-    let most = counts.find(|(_, count)| is_most(*count, pages));
-    most.filter(|_| pages >= FEW).map(|(commit, _)| commit)
+    let (commit, _) = counts
+        .into_iter()
+        .find(|(_, count)| is_most(*count, pages))?;
+    (pages >= FEW).then_some(commit)
 }
 
 /// The commit of a page that is its own source.
@@ -172,8 +173,9 @@ fn false_date(known_pages: &KnownPages<'_>, number: usize, listed: &str) -> Opti
         return None;
     }
     let inventory = known_pages.inventory;
-    let page = inventory.page_at(&entry.loc);
-    let page = page.filter(|page| page.url == entry.loc);
+    let page = inventory
+        .page_at(&entry.loc)
+        .filter(|page| page.url == entry.loc);
     let change = page.and_then(|page| page.dated.commit());
     // Hugo writes the author's date, and both dates of a commit are true.
     let is_other_date = change.is_some_and(|change| {

@@ -88,10 +88,11 @@ pub fn check_left(
     };
     tally.absorb(sitemap_files::check_names(&case, &built).collect());
     tally.absorb(sitemap_files::missing_sitemaps(&case).collect());
-    let is_left = |finding: &Finding| finding.subject.page().is_none_or(|file| built.leave(file));
-    let findings = tally.into_findings().into_iter().filter(is_left);
-    let (denied, others): (Vec<_>, Vec<_>) =
-        findings.partition(|finding| finding.code.level == Level::Deny);
+    let (denied, others): (Vec<_>, Vec<_>) = tally
+        .into_findings()
+        .into_iter()
+        .filter(|finding| finding.subject.page().is_none_or(|file| built.leave(file)))
+        .partition(|finding| finding.code.level == Level::Deny);
     others.into_iter().chain(as_stale(&denied)).collect()
 }
 
@@ -131,8 +132,8 @@ pub fn check(
     let changes = SitemapChanges {
         is_by_waypost: sitemaps.has_mark(&SitePath::from(root.as_str()), root),
         ..SitemapChanges::from_files(sitemaps, plan, &files, &|_| None)
-    };
-    let changes = changes.without_dates_of_texts(plan, &files);
+    }
+    .without_dates_of_texts(plan, &files);
     let case = CheckContext {
         settings,
         robots,

@@ -44,8 +44,8 @@ pub(super) fn check_set<'s>(
     source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
     complete_site: Option<&BaseUrl>,
 ) -> FindingTally {
-    let found = files.iter_mut();
-    let mut tally: FindingTally = found
+    let mut tally: FindingTally = files
+        .iter_mut()
         .map(|walked| std::mem::take(&mut walked.value.tally))
         .collect();
     nested_indexes(files, source_of, &mut tally);
@@ -70,13 +70,18 @@ fn nested_indexes<'s>(
     let places: BTreeSet<&SetPlace> = indexes.clone().map(|walked| &walked.file.place).collect();
     for index in indexes {
         let source = source_of(&index.file);
-        let children = index.read.children.iter();
-        let is_index = |place| places.contains(place);
-        for child in children.filter(|child| child.file.as_ref().is_some_and(is_index)) {
-            let (name, named) = (&source.name, quoted(&child.loc));
-            let message = format!("the index `{name}` names `{named}`, which is an index itself");
-            let hint = "name the sitemaps of that index instead";
-            source.report(code::SITEMAP_MISSING, child.place, message, hint);
+        for child in &index.read.children {
+            if child
+                .file
+                .as_ref()
+                .is_some_and(|place| places.contains(place))
+            {
+                let (name, named) = (&source.name, quoted(&child.loc));
+                let message =
+                    format!("the index `{name}` names `{named}`, which is an index itself");
+                let hint = "name the sitemaps of that index instead";
+                source.report(code::SITEMAP_MISSING, child.place, message, hint);
+            }
         }
         tally.absorb(source.take_tally());
     }

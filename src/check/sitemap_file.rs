@@ -30,7 +30,10 @@ pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<Checked
         let subject = Subject::File(below.below_dir(named_dir), None);
         FileSource::in_dir(&dir, below, subject)
     };
-    let read = |walk: &SetWalk<'_>, file: &SetFile| {
+    let name = path.file_name().unwrap_or_default();
+    let root = SetPlace::Below(SitePath::new(name.as_encoded_bytes()));
+    let walk = SetWalk::new(ChildRule::InDirectory(dir.path()));
+    let mut files = walk.in_parallel([root], |walk, file| {
         let rules = EntryRules {
             home: SetHome::FirstUrl,
             dir: None,
@@ -38,11 +41,7 @@ pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<Checked
             pages,
         };
         check_form(walk, file, &source(file), rules, &mut |_, _| ())
-    };
-    let name = path.file_name().unwrap_or_default();
-    let root = SetPlace::Below(SitePath::new(name.as_encoded_bytes()));
-    let walk = SetWalk::new(ChildRule::InDirectory(dir.path()));
-    let mut files = walk.in_parallel([root], read);
+    });
     dir.check().map_err(io::Error::other)?;
     let tally = check_set(&mut files, &source, None);
     Ok(CheckedSet {

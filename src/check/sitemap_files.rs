@@ -16,14 +16,16 @@ const MAX_NAMED_URLS: usize = 3;
 
 /// Reports missing sitemaps, and what is wrong with those that exist.
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
-    let files = case.existing.files.iter();
-    let twins = files.filter_map(|sitemap| differing_twin(case, sitemap));
-    let none_built = BuiltFiles::default();
-    let names = check_names(case, &none_built);
-    let of_set = no_sitemap(case).into_iter().chain(missing_pages(case));
-    of_set
+    let twins = case
+        .existing
+        .files
+        .iter()
+        .filter_map(|sitemap| differing_twin(case, sitemap));
+    no_sitemap(case)
+        .into_iter()
+        .chain(missing_pages(case))
         .chain(twins)
-        .chain(names)
+        .chain(check_names(case, &BuiltFiles::default()))
         .chain(robots_txt(case))
         .collect()
 }
@@ -34,8 +36,11 @@ pub(super) fn check_names<'a>(
     built: &'a BuiltFiles,
 ) -> impl Iterator<Item = Finding> + 'a {
     let children = case.existing.files.iter().flat_map(move |index| {
-        let children = index.read.children.iter();
-        children.filter_map(move |child| missing_child(case, index, child, built))
+        index
+            .read
+            .children
+            .iter()
+            .filter_map(move |child| missing_child(case, index, child, built))
     });
     missing_link(case, built).into_iter().chain(children)
 }
@@ -67,10 +72,12 @@ fn missing_link(case: &CheckContext<'_>, built: &BuiltFiles) -> Option<Finding> 
 /// Reports that the sitemap is older than the site, or that its generator knew less about the site.
 fn missing_pages(case: &CheckContext<'_>) -> Option<Finding> {
     let own = case.settings.sitemap.file.as_bytes();
-    let pages = || case.existing.pages();
-    let is_own = |sitemap: &&CheckedFile| path_of(&sitemap.file.place).as_bytes() == own;
-    let first = pages().find(is_own).or(pages().next());
-    let first = first.or(case.existing.files.first())?;
+    let first = case
+        .existing
+        .pages()
+        .find(|sitemap| path_of(&sitemap.file.place).as_bytes() == own)
+        .or(case.existing.pages().next())
+        .or(case.existing.files.first())?;
     let missing = &case.changes.added;
     let named = case.pages.plan.urls(missing).take(MAX_NAMED_URLS);
     let named: Vec<String> = named.map(|url| format!("`{url}`")).collect();
@@ -119,9 +126,10 @@ fn missing_child(
     built: &BuiltFiles,
 ) -> Option<Finding> {
     let base = &case.pages.inventory.base;
-    let is_written =
-        || file_of_sitemap(&child.loc, base).is_some_and(|file| built.written.contains(&file));
-    if !child.loc.starts_with(base.as_str()) || child.file.is_some() || is_written() {
+    if !child.loc.starts_with(base.as_str())
+        || child.file.is_some()
+        || file_of_sitemap(&child.loc, base).is_some_and(|file| built.written.contains(&file))
+    {
         return None;
     }
     let (named, name) = (quoted(&child.loc), &index.value.name);
@@ -152,8 +160,7 @@ pub(super) fn missing_sitemaps<'a>(
     case: &'a CheckContext<'_>,
 ) -> impl Iterator<Item = Finding> + 'a {
     let missing = case.existing.missing_in_robots.iter();
-    let missing = missing.filter(|_| applies(case));
-    missing.map(|url| {
+    missing.filter(|_| applies(case)).map(|url| {
         let message =
             format!("robots.txt names the sitemap `{url}`, which the build did not write");
         let hint = "correct or remove the line, unless another deployment serves it";
@@ -171,8 +178,11 @@ fn robots_finding(
 
 /// Reports that robots.txt names none of the sitemaps.
 fn unnamed(case: &CheckContext<'_>) -> Option<Finding> {
-    let mut files = case.existing.files.iter();
-    let root = files.find(|sitemap| sitemap.file.parent.is_none())?;
+    let root = case
+        .existing
+        .files
+        .iter()
+        .find(|sitemap| sitemap.file.parent.is_none())?;
     if !case.existing.named_in_robots.is_empty() {
         return None;
     }
@@ -197,14 +207,16 @@ fn disallowed(case: &CheckContext<'_>) -> Vec<Finding> {
         .map(RobotsTxt::parse)
         .unwrap_or_default();
     let rules = robots_txt.rules_for_agents(&case.settings.robots_txt.agents);
-    let disallowed = case.existing.files.iter().filter_map(|sitemap| {
+    let mut findings = Vec::new();
+    for sitemap in &case.existing.files {
         let file = path_of(&sitemap.file.place);
         let url = case.pages.inventory.base.file_url(file);
-        let how = rules.disallowed_by(&url, "robots.txt")?;
-        let message = format!("`{file}` is {how}");
-        let hint = format!("add `Allow: {}`", url.path_and_query());
-        let found = robots_finding(case, code::ROBOTS_TXT_SITEMAP_UNREADABLE, message);
-        Some(found.with_hint(hint))
-    });
-    disallowed.collect()
+        if let Some(how) = rules.disallowed_by(&url, "robots.txt") {
+            let message = format!("`{file}` is {how}");
+            let hint = format!("add `Allow: {}`", url.path_and_query());
+            let found = robots_finding(case, code::ROBOTS_TXT_SITEMAP_UNREADABLE, message);
+            findings.push(found.with_hint(hint));
+        }
+    }
+    findings
 }

@@ -79,8 +79,11 @@ impl PageDater<'_> {
 
     /// Whether Git precedes what a page states in the order of its dates, and no date is fixed.
     pub(crate) fn asks_git_first(&self, page: &Page) -> bool {
-        let mut order = page.rule_outcome.date_order(self.settings).iter();
-        let first = order.find(|source| matches!(source, DateSource::Git | DateSource::Page));
+        let first = page
+            .rule_outcome
+            .date_order(self.settings)
+            .iter()
+            .find(|source| matches!(source, DateSource::Git | DateSource::Page));
         first == Some(&DateSource::Git) && fixed_date(&page.rule_outcome).is_none()
     }
 
@@ -172,8 +175,8 @@ impl PageDater<'_> {
             }
             DateSource::Key(key) => {
                 let is_used = !(has_changed && is_publication(key));
-                let text = self.front_matter(question)?.date([key]);
-                let text = text.filter(|_| is_used)?;
+                let front_matter = self.front_matter(question)?;
+                let text = front_matter.date([key]).filter(|_| is_used)?;
                 (DateOrigin::FrontMatter, TriedDate::parse(&text, now))
             }
             DateSource::FileName => {
@@ -198,8 +201,8 @@ impl PageDater<'_> {
             (None, Some(doubtful)) => TriedDate::parse(&doubtful.value, self.now),
             (None, None) => TriedDate::parse(&self.structured_date(page)?, self.now),
         };
-        let is_taken = |date| follows_git && self.is_taken(date, question);
-        (!tried.date.is_some_and(is_taken)).then_some(tried)
+        let is_taken = follows_git && tried.date.is_some_and(|date| self.is_taken(date, question));
+        (!is_taken).then_some(tried)
     }
 
     /// Returns the date in the structured data of a page. Only a page that may have such a date is
@@ -218,8 +221,9 @@ impl PageDater<'_> {
     /// lists and other pages without a known source.
     fn is_taken(&self, date: LastMod, question: &DateQuestion<'_>) -> bool {
         let span = date.seconds()..=date.last_second();
-        let mut commits = self.boundary.iter();
-        commits.any(|at| span.contains(&at.seconds) || span.contains(&at.other_seconds))
+        self.boundary
+            .iter()
+            .any(|at| span.contains(&at.seconds) || span.contains(&at.other_seconds))
             || !is_own_source(question) && self.mtime_of(question) == Some(date.seconds())
     }
 
@@ -264,8 +268,10 @@ fn is_own_source(question: &DateQuestion<'_>) -> bool {
 /// Reports a date that is not used, or on an assumption. Only dates stated by the page have a place
 /// in it.
 fn omitted(question: &DateQuestion<'_>, origin: &DateOrigin, doubt: DateDoubt) -> Finding {
-    let stated = question.page.and_then(Page::doubtful_date);
-    let stated = stated.filter(|_| *origin == DateOrigin::Page);
+    let stated = question
+        .page
+        .filter(|_| *origin == DateOrigin::Page)
+        .and_then(Page::doubtful_date);
     let subject = Subject::Page(
         question.file.clone(),
         stated.map(|stated| place_of(stated.place)),
@@ -280,12 +286,11 @@ fn omitted(question: &DateQuestion<'_>, origin: &DateOrigin, doubt: DateDoubt) -
 
 /// Reports an explicitly named source that is untracked or has uncommitted changes.
 fn not_committed(site: &Site<'_>, page: &Page, history: &DateOrigin) -> Option<Finding> {
-    let of_source = || {
-        let source = page.source.as_ref()?;
-        Some((source.file()?.to_text(), source.step().word()))
-    };
     let (path, step) = match history {
-        DateOrigin::NotCommitted | DateOrigin::Edited => of_source()?,
+        DateOrigin::NotCommitted | DateOrigin::Edited => {
+            let source = page.source.as_ref()?;
+            (source.file()?.to_text(), source.step().word())
+        }
         DateOrigin::IncludeNotCommitted(path) | DateOrigin::IncludeEdited(path) => {
             (path.to_text(), "included")
         }

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use crate::generators::{ContentFile, ContentIndex, Site, Taxonomies};
-use crate::pages::{DateOrigin, Page, PageSource, Pages};
+use crate::pages::{DateOrigin, Page, Pages};
 use crate::settings::ListDates;
 use crate::sources::{Pagers, SiteSources};
 use sitemaps::LastMod;
@@ -37,11 +37,8 @@ pub(crate) fn date_lists_of(
     match lists {
         ListDates::Own => {}
         ListDates::Members => {
-            let is_term = |page: &&mut Page| {
-                site_lists.contain(page) && site_lists.taxonomies.contain(&page.file)
-            };
-            for page in pages.iter_mut().filter(is_term) {
-                if page.is_listed() {
+            for page in pages.iter_mut().filter(|page| page.is_listed()) {
+                if site_lists.contain(page) && site_lists.taxonomies.contain(&page.file) {
                     (page.lastmod, page.dated) = (None, DateOrigin::Term);
                 }
             }
@@ -73,11 +70,10 @@ impl<'s> SiteLists<'s> {
 
     /// Whether a page is a list, or a further page of one, that may take the date of another page.
     fn contain(&self, page: &Page) -> bool {
-        let file_of = |source: &PageSource| self.content.file(source.file()?);
-        let is_own = page
-            .source
-            .as_ref()
-            .is_none_or(|source| file_of(source).is_some_and(|file| file.is_list));
+        let is_own = page.source.as_ref().is_none_or(|source| {
+            let file = source.file().and_then(|file| self.content.file(file));
+            file.is_some_and(|file| file.is_list)
+        });
         let has_fixed_date =
             page.rule_outcome.lastmod.is_some() || page.rule_outcome.page.lastmod.is_some();
         page.file.file_name() == b"index.html" && is_own && !has_fixed_date
@@ -95,9 +91,9 @@ impl<'s> SiteLists<'s> {
         let mut dirs = Vec::new();
         let language = language_dir(page.file.as_bytes(), &self.languages);
         if self.show_below {
-            let above = dirs_above(page.file.as_bytes());
             // The home page shows its own language only.
-            let above = above.filter(|dir| !dir.is_empty() || language.is_empty());
+            let above = dirs_above(page.file.as_bytes())
+                .filter(|dir| !dir.is_empty() || language.is_empty());
             dirs.extend(above.map(<[u8]>::to_vec));
         }
         let Some(file) = self.file_of(page) else {

@@ -21,9 +21,11 @@ pub(crate) fn missing_dates(
     pages: &[Page],
     findings: &[Finding],
 ) -> Option<Finding> {
-    let is_without_repository =
-        |page: &Page| page.is_listed() && page.dated == DateOrigin::NoRepository;
-    if site.environment.contains_key("GIT_DIR") && pages.iter().any(is_without_repository) {
+    if site.environment.contains_key("GIT_DIR")
+        && pages
+            .iter()
+            .any(|page| page.is_listed() && page.dated == DateOrigin::NoRepository)
+    {
         let message =
             "`GIT_DIR` is set, but waypost reads the repository around the site, and there is none";
         let hint = "build in a checkout with `.git`: `git clone`, or `git worktree add`";

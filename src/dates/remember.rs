@@ -68,10 +68,8 @@ impl ContentDater<'_> {
         let mut remembering = Remembering::default();
         remembering.memory.base_url = self.base.to_string();
         remembering.memory.has_current_hashes = true;
-        let newest = before.and_then(|before| {
-            let dates = before.pages.values();
-            dates.filter_map(|page| page.lastmod).max()
-        });
+        let newest =
+            before.and_then(|before| before.pages.values().filter_map(|page| page.lastmod).max());
         for (index, (page, content)) in pages.iter_mut().zip(hashed).enumerate() {
             let Some(content) = content else {
                 continue;
@@ -81,10 +79,11 @@ impl ContentDater<'_> {
             {
                 if unknown > 0 {
                     // As in a first build, but what is known keeps its date.
-                    let known = before.pages.get(&page.file);
-                    let known = known.filter(|known| known.content == content);
-                    if let Some(date) = known.and_then(|known| known.lastmod) {
-                        (page.lastmod, page.dated) = (Some(date), DateOrigin::Memory);
+                    if let Some(known) = before.pages.get(&page.file)
+                        && known.content == content
+                        && known.lastmod.is_some()
+                    {
+                        (page.lastmod, page.dated) = (known.lastmod, DateOrigin::Memory);
                     }
                 } else if is_restless && has_other_text(before, page, content) == Some(true) {
                     remembering.restless.insert(page.url.clone());
@@ -200,10 +199,11 @@ impl ContentDater<'_> {
             self.add_file(&mut hasher, &file.below_dir(&dirs.site_root))?;
         }
         for shown in self.history.members(index) {
-            let files = self.sources.content.files_below(&shown.dir).into_iter();
-            for file in files.filter(|file| shown.contain(file)) {
-                hasher.write(file.as_bytes());
-                hasher.write(b"\n");
+            for file in self.sources.content.files_below(&shown.dir) {
+                if shown.contain(file) {
+                    hasher.write(file.as_bytes());
+                    hasher.write(b"\n");
+                }
             }
         }
         Some(hasher.finish())

@@ -15,10 +15,12 @@ use sitemaps::{LastMod, Now};
 /// Returns the modification date that a page states about itself, as written. A date that cannot be
 /// parsed or cannot be true is ignored. JSON-LD takes precedence over microdata.
 pub(super) fn modified_of(metadata: &Metadata, page: &PageUrl, now: Now) -> Option<String> {
-    let scripts = metadata.json_ld.iter();
-    let scripts = scripts.filter_map(|script| serde_json::from_str(script.trim()).ok());
     let mut in_json_ld = Vec::new();
-    scripts.for_each(|script: Value| add_dates(&script, page, &mut in_json_ld));
+    for script in &metadata.json_ld {
+        if let Ok(script) = serde_json::from_str::<Value>(script.trim()) {
+            add_dates(&script, page, &mut in_json_ld);
+        }
+    }
     agreed(in_json_ld.into_iter(), now)
         .or_else(|| agreed(metadata.modified_times.iter().cloned(), now))
 }
@@ -64,19 +66,22 @@ fn is_of_page(object: &Map<String, Value>, page: &PageUrl) -> bool {
         let Some(value) = object.get(key) else {
             return true;
         };
-        let url = value.as_str().or_else(|| value.get("@id")?.as_str());
-        let url = url.and_then(|url| page.resolve(url.trim()).ok());
-        url.is_some_and(|url| plain_url(url.as_str()) == plain_url(page.as_str()))
+        value
+            .as_str()
+            .or_else(|| value.get("@id")?.as_str())
+            .and_then(|url| page.resolve(url.trim()).ok())
+            .is_some_and(|url| plain_url(url.as_str()) == plain_url(page.as_str()))
     };
     types.any(is_page_type) && names_page("url") && names_page("mainEntityOfPage")
 }
 
 /// A URL without the parts in which two URLs of one page usually differ.
 fn plain_url(url: &str) -> &str {
-    let url = url.split(['#', '?']).next().unwrap_or(url);
-    let url = url.strip_suffix("index.html").unwrap_or(url);
-    let url = url.strip_suffix(".html").unwrap_or(url);
-    url.strip_suffix('/').unwrap_or(url)
+    let mut plain = url.split(['#', '?']).next().unwrap_or(url);
+    for suffix in ["index.html", ".html", "/"] {
+        plain = plain.strip_suffix(suffix).unwrap_or(plain);
+    }
+    plain
 }
 
 #[cfg(test)]

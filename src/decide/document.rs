@@ -56,9 +56,10 @@ impl<'a> Document<'a> {
     fn links_from(&self) -> &PageUrl {
         self.links_from.get_or_init(|| {
             let own = UrlForm::default().url_of(self.base, self.file);
-            let stated = self.facts.base.as_ref();
-            let stated = stated.and_then(|base| resolved(&own, &base.value).ok());
-            stated.unwrap_or(own)
+            match &self.facts.base {
+                Some(stated) => resolved(&own, &stated.value).unwrap_or(own),
+                None => own,
+            }
         })
     }
 
@@ -93,8 +94,7 @@ impl<'a> Document<'a> {
 
 /// Whether a link has a variable that a template should have replaced.
 fn is_of_template(href: &str) -> bool {
-    let begins_mark = |byte: &u8| matches!(byte, b'{' | b'<' | b'$');
-    href.as_bytes().iter().any(begins_mark)
+    href.contains(['{', '<', '$'])
         && (href.starts_with('$') || TEMPLATE_MARKS.iter().any(|mark| href.contains(mark)))
 }
 

@@ -51,12 +51,12 @@ pub(super) fn forbidding_header(headers: &[SentHeader<'_>], now: Now) -> Option<
 }
 
 fn parts_forbid(parts: &[(&str, String)], now: Now) -> bool {
-    let counts = |engine: &str| {
-        let mut names = ROBOTS_NAMES.iter();
-        names.any(|name| name.eq_ignore_ascii_case(engine))
-    };
-    let mut parts = parts.iter();
-    parts.any(|(engine, rules)| counts(engine) && forbids(rules, now))
+    parts.iter().any(|(engine, rules)| {
+        ROBOTS_NAMES
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(engine))
+            && forbids(rules, now)
+    })
 }
 
 /// Groups the rules of a header by crawler: in `nofollow, otherbot: noindex`, the first rule
@@ -126,14 +126,12 @@ pub(super) fn canonical_targets(value: &str) -> Vec<&str> {
 /// Returns where the parameters of a link end: at a comma outside quotes.
 fn end_of_link(text: &str) -> usize {
     let mut is_quoted = false;
-    let is_end = |&(_, byte): &(usize, u8)| {
-        is_quoted ^= byte == b'"';
-        byte == b',' && !is_quoted
-    };
     text.bytes()
-        .enumerate()
-        .find(is_end)
-        .map_or(text.len(), |(at, _)| at)
+        .position(|byte| {
+            is_quoted ^= byte == b'"';
+            byte == b',' && !is_quoted
+        })
+        .unwrap_or(text.len())
 }
 
 #[cfg(test)]

@@ -43,33 +43,31 @@ pub(crate) fn versions(case: &PageCase<'_>) -> WithFindings<Vec<(String, PageUrl
     for stated in &case.facts.alternates {
         // Some generators write locales, such as `zh_TW`.
         let language = stated.value.hreflang.trim().replace('_', "-");
-        let shown = || quoted(&language);
-        let mut report = |message: String, hint: &str| {
-            let finding = case.finding(code::HREFLANG_IGNORED, Some(stated.place), message);
-            findings.push(finding.with_hint(hint));
-        };
-        match stated.value.region {
-            Region::Noscript => {}
-            Region::Body => {
-                let message = format!(
+        let (message, hint) = match stated.value.region {
+            Region::Noscript => continue,
+            Region::Body => (
+                format!(
                     "the hreflang link `{}` is in the body, where search engines ignore it",
-                    shown()
-                );
-                report(message, "move it into the head");
-            }
-            Region::Head if !is_language_code(&language) => {
-                let message = format!(
+                    quoted(&language)
+                ),
+                "move it into the head",
+            ),
+            Region::Head if !is_language_code(&language) => (
+                format!(
                     "`{}` is not a valid hreflang code, so the link is not written",
-                    shown()
-                );
-                report(message, INVALID_CODE_HINT);
-            }
+                    quoted(&language)
+                ),
+                INVALID_CODE_HINT,
+            ),
             Region::Head => {
                 if let Ok(url) = case.resolve(&stated.value.href) {
                     versions.push((language, url, stated.place));
                 }
+                continue;
             }
-        }
+        };
+        let finding = case.finding(code::HREFLANG_IGNORED, Some(stated.place), message);
+        findings.push(finding.with_hint(hint));
     }
     WithFindings::new(versions, findings)
 }

@@ -16,8 +16,10 @@ impl<'a> PageCase<'a> {
         facts: &'a PageFacts,
         excluded_by: Option<&'a ExcludedBy>,
     ) -> Self {
-        let url = site.page_urls.get(file).cloned();
-        let url = url.unwrap_or_else(|| UrlForm::of(site.settings).url_of(site.base, file));
+        let url = match site.page_urls.get(file) {
+            Some(url) => url.clone(),
+            None => UrlForm::of(site.settings).url_of(site.base, file),
+        };
         let mut case = Self {
             site,
             file,
@@ -55,9 +57,10 @@ impl<'a> PageCase<'a> {
         if rule.has_wildcard || !rule.redirect.is_redirect() {
             return;
         }
-        let form = self.url.resolve(&rule.target).ok();
-        let form = form.filter(|form| *form != self.url && self.is_served_at(form));
-        if let Some(form) = form {
+        if let Ok(form) = self.url.resolve(&rule.target)
+            && form != self.url
+            && self.is_served_at(&form)
+        {
             self.move_to(form);
         }
     }

@@ -147,8 +147,7 @@ impl<'a> PageCase<'a> {
 
     /// Returns the headers as the host sends them.
     pub(super) fn sent_headers(&self) -> Vec<SentHeader<'a>> {
-        let headers = self.headers.iter();
-        headers.copied().map(SentHeader::of).collect()
+        self.headers.iter().copied().map(SentHeader::of).collect()
     }
 
     /// Formats the canonical link as evidence.

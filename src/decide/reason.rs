@@ -82,8 +82,8 @@ define_reason! {
 }
 
 fn draft(case: &PageCase<'_>) -> FoundEvidence {
-    let of_page = case.facts.draft.filter(|_| !case.site.lists_drafts);
-    match (case.excluded_by, of_page) {
+    let stated = case.facts.draft.filter(|_| !case.site.lists_drafts);
+    match (case.excluded_by, stated) {
         (Some(ExcludedBy::Draft(state)), _) => Some(Evidence::text(state)),
         (None, Some(place)) => Some(Evidence::at(
             case.subject_at(place),
@@ -139,8 +139,11 @@ fn not_a_page(case: &PageCase<'_>) -> FoundEvidence {
         FileContent::Fragment => Some(Evidence::text("a part of a page")).into(),
         FileContent::Empty => {
             let finding = case.finding(code::PAGE_DOUBTFUL, None, format!("`{file}` is empty"));
-            let finding = finding.with_hint("remove it from the build, or exclude it with a rule");
-            FoundEvidence::new(Some(Evidence::text("empty file")), vec![finding])
+            let hint = "remove it from the build, or exclude it with a rule";
+            FoundEvidence::new(
+                Some(Evidence::text("empty file")),
+                vec![finding.with_hint(hint)],
+            )
         }
         FileContent::NoTemplate => {
             let message = format!("`{file}` is what Zola writes in place of a missing template");

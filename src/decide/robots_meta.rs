@@ -105,9 +105,9 @@ fn day_of(text: &str) -> Option<i64> {
         let day = strtime::parse("%d %b %Y", day.join(" ")).ok()?;
         day.to_date().ok()
     });
-    let date = days.next()?;
-    let century = if date.year() < 100 { 2000 } else { 0 };
-    let date = date.with().year(date.year() + century).build().ok()?;
+    let day = days.next()?;
+    let century = if day.year() < 100 { 2000 } else { 0 };
+    let date = day.with().year(day.year() + century).build().ok()?;
     let start = date.to_zoned(TimeZone::UTC).ok()?;
     Some(start.timestamp().as_second())
 }

@@ -42,9 +42,10 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
         (tag.place, message, "write `name=\"robots\"`")
     });
     let tags = case.facts.robots.iter().flat_map(|tag| {
-        let faults = [in_noscript(&tag.value), misspelt(&tag.value)];
-        let faults = faults.into_iter().flatten();
-        faults.map(|(message, hint)| (tag.place, message, hint))
+        [in_noscript(&tag.value), misspelt(&tag.value)]
+            .into_iter()
+            .flatten()
+            .map(|(message, hint)| (tag.place, message, hint))
     });
     let findings = lookalikes.chain(tags).map(|(place, message, hint)| {
         let finding = case.finding(code::ROBOTS_TAG_IGNORED, Some(place), message);
@@ -72,9 +73,11 @@ fn misspelt(tag: &MetaTag) -> Option<(String, &'static str)> {
 /// Whether an unknown rule is a misspelling of `noindex`.
 fn is_misspelt(word: &str) -> bool {
     // A longer word is not a misspelling, and its distance table would be large.
-    let is_near = |word| strsim::damerau_levenshtein(word, NOINDEX) <= MOST_SLIPS;
     let may_be_near = word.len() <= 4 * (NOINDEX.len() + MOST_SLIPS);
-    may_be_near && !KNOWN_RULES.contains(&word) && !word.contains(':') && is_near(word)
+    may_be_near
+        && !KNOWN_RULES.contains(&word)
+        && !word.contains(':')
+        && strsim::damerau_levenshtein(word, NOINDEX) <= MOST_SLIPS
 }
 
 #[cfg(test)]

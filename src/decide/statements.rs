@@ -159,8 +159,10 @@ fn instant_target(document: &Document<'_>, url: &PageUrl) -> Option<Stated<PageU
         let Some(refresh) = Refresh::parse(&tag.value.content) else {
             continue;
         };
-        let by_script = refresh.target.zip(script);
-        let by_script = by_script.is_some_and(|(target, script)| has_literal(script, target));
+        let by_script = refresh
+            .target
+            .zip(script)
+            .is_some_and(|(target, script)| has_literal(script, target));
         if tag.value.region == Region::Noscript && !by_script {
             continue;
         }

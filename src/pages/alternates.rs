@@ -14,9 +14,11 @@ use sitemaps::{EntryLinks, LanguageLinks, LinkNames};
 /// form of a URL (Docusaurus to `/fr/intro`), which the host may redirect to the listed one, or write
 /// two slashes where one belongs, which is noted.
 pub(super) fn name_listed_urls(pages: &mut Pages, base: &BaseUrl) {
-    let states_versions = |page: &&Page| !page.alternates.is_empty();
-    let known = pages.iter().filter(states_versions).map(|page| &page.url);
-    let known: HashSet<&PageUrl> = known.collect();
+    let known: HashSet<&PageUrl> = pages
+        .iter()
+        .filter(|page| !page.alternates.is_empty())
+        .map(|page| &page.url)
+        .collect();
     let mut renamed = HashMap::new();
     for (number, url) in (0..).zip(&pages.link_names.urls) {
         if known.contains(url) {
@@ -86,9 +88,9 @@ pub(super) fn select(pages: &mut Pages, base: &BaseUrl) -> Vec<Finding> {
             // Of several URLs for one code, the first counts.
             let mut seen = HashSet::with_capacity(kept.len());
             kept.retain(|version| seen.insert(graph.first_codes[version.link.code as usize]));
-            let kept = kept.iter().map(|version| version.link).collect();
+            let links = kept.iter().map(|version| version.link).collect();
             pages[index].links = EntryLinks {
-                alternates: LanguageLinks::new(kept, Arc::clone(&names)),
+                alternates: LanguageLinks::new(links, Arc::clone(&names)),
                 are_kept,
                 ..EntryLinks::default()
             }
@@ -112,8 +114,7 @@ struct VersionGraph {
 impl VersionGraph {
     fn new(pages: &Pages, names: &LinkNames) -> Self {
         let mut first_codes = HashMap::new();
-        let codes = (0..).zip(&names.codes);
-        let codes = codes.map(|(number, code)| {
+        let codes = (0..).zip(&names.codes).map(|(number, code)| {
             let first = first_codes.entry(code.to_ascii_lowercase());
             *first.or_insert(number)
         });
@@ -129,8 +130,11 @@ impl VersionGraph {
             if let Some(own_url) = own_url {
                 pages_at[own_url] = Some(number);
             }
-            let mut versions = page.alternates.iter();
-            if !versions.any(|version| own_url == Some(version.link.url as usize)) {
+            if !page
+                .alternates
+                .iter()
+                .any(|version| own_url == Some(version.link.url as usize))
+            {
                 without_own_link.insert(number);
             }
         }
@@ -142,8 +146,9 @@ impl VersionGraph {
                     continue;
                 };
                 links.push((from, to));
-                let is_default = || names.code(version.link).eq_ignore_ascii_case("x-default");
-                if without_own_link.contains(&to) && !is_default() {
+                if without_own_link.contains(&to)
+                    && !names.code(version.link).eq_ignore_ascii_case("x-default")
+                {
                     links_back.entry((from, to)).or_insert(*version);
                 }
             }

@@ -115,16 +115,13 @@ fn exclude_hidden(pages: &mut Pages, base: &BaseUrl) -> Vec<Finding> {
 /// Returns the page whose file a host tries first for the shared URL.
 fn owner_of(pages: &Pages, base: &BaseUrl, form: UrlForm, group: &[usize]) -> usize {
     let tried = form.files_at(base, &pages[group[0]].url);
-    let turn = |index: usize| {
-        tried
-            .iter()
-            .position(|file| *file == pages[index].file)
-            .unwrap_or(usize::MAX)
-    };
     group
         .iter()
         .copied()
-        .min_by_key(|&index| (turn(index), index))
+        .min_by_key(|&index| {
+            let turn = tried.iter().position(|file| *file == pages[index].file);
+            (turn.unwrap_or(usize::MAX), index)
+        })
         .expect("a group has at least two pages")
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::page::{Page, Pages};
+use super::page::Pages;
 use crate::settings::LevelOverrides;
 use sitemaps::findings::{Finding, Level, Subject};
 use sitemaps::site_paths::SitePath;
@@ -15,16 +15,18 @@ pub(crate) fn findings_by_level(
     findings: &[Finding],
 ) -> Vec<Finding> {
     let reported: BTreeSet<(&str, &SitePath)> = findings.iter().filter_map(code_and_page).collect();
-    let finding = |page: &Page| {
-        let exclusion = page.verdict.exclusion()?;
+    let mut found = Vec::new();
+    for page in pages {
+        let Some(exclusion) = page.verdict.exclusion() else {
+            continue;
+        };
         let code = exclusion.reason.code;
-        if levels.level_of(code) == Level::Allow || reported.contains(&(code.name, &page.file)) {
-            return None;
+        if levels.level_of(code) != Level::Allow && !reported.contains(&(code.name, &page.file)) {
+            let message = format!("`{}` is excluded: {}", page.file, exclusion.evidence);
+            found.push(Finding::new(code, exclusion.statement.clone(), message));
         }
-        let message = format!("`{}` is excluded: {}", page.file, exclusion.evidence);
-        Some(Finding::new(code, exclusion.statement.clone(), message))
-    };
-    pages.iter().filter_map(finding).collect()
+    }
+    found
 }
 
 fn code_and_page(finding: &Finding) -> Option<(&str, &SitePath)> {

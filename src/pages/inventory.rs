@@ -83,15 +83,14 @@ impl Inventory {
 
     /// Returns the sitemap entries.
     pub fn entries(&self) -> Vec<SitemapEntry> {
-        let entry = |page: &Page| SitemapEntry {
+        // Reserving the exact capacity avoids unused memory.
+        let mut entries = Vec::with_capacity(self.pages.listed().count() + self.kept.len());
+        entries.extend(self.pages.listed().map(|page| SitemapEntry {
             loc: page.url.clone(),
             lastmod: page.lastmod,
             by_rule: Arc::clone(&page.rule_outcome.entry),
             links: page.links.clone(),
-        };
-        // Reserving the exact capacity avoids unused memory.
-        let mut entries = Vec::with_capacity(self.pages.listed().count() + self.kept.len());
-        entries.extend(self.pages.listed().map(entry));
+        }));
         entries.extend_from_slice(&self.kept);
         entries
     }

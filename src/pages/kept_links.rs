@@ -22,12 +22,12 @@ pub(super) fn add(pages: &mut Pages, base: &BaseUrl, replaced: &[ReplacedEntry])
         }
         let mut versions = Vec::with_capacity(entry.alternates.len());
         for (hreflang, href) in &entry.alternates {
-            let hreflang = hreflang.replace('_', "-");
-            if !is_language_code(&hreflang) {
-                findings.push(invalid_code(entry, &hreflang));
+            let code = hreflang.replace('_', "-");
+            if !is_language_code(&code) {
+                findings.push(invalid_code(entry, &code));
             } else if let Some(url) = resolve(href) {
                 versions.push(LanguageVersion {
-                    link: pages.link_names.link(&hreflang, url),
+                    link: pages.link_names.link(&code, url),
                     place: None,
                 });
             }

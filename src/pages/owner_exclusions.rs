@@ -85,8 +85,13 @@ pub(crate) fn owner_exclusions(
     let by_setting =
         |key: &str| ExcludedBy::Generator(format!("`{key}` in the settings of {title}"));
     let excluded = |page: &Page| {
-        let is_included = |rule: &usize| settings.rules[*rule].exclude == Some(false);
-        if page.is_wanted() || page.rule_outcome.rules.iter().any(is_included) {
+        if page.is_wanted()
+            || page
+                .rule_outcome
+                .rules
+                .iter()
+                .any(|rule| settings.rules[*rule].exclude == Some(false))
+        {
             return None;
         }
         if let Some((key, patterns)) = &patterns {

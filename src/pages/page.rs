@@ -217,10 +217,11 @@ impl Pages {
     pub fn new(files: &[SitePath], base: &BaseUrl) -> Self {
         debug_assert!(files.is_sorted(), "files are sorted");
         let rules = Arc::default();
-        let pages = files.iter().cloned();
-        let pages = pages.map(|file| Page::new(file, base, Arc::clone(&rules)));
         Self {
-            pages: pages.collect(),
+            pages: files
+                .iter()
+                .map(|file| Page::new(file.clone(), base, Arc::clone(&rules)))
+                .collect(),
             link_names: LinkNames::default(),
         }
     }

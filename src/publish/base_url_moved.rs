@@ -17,7 +17,7 @@ pub fn sitemaps_of_old_base_url(
     sitemaps: &Survey,
     named: &[&PageUrl],
 ) -> Vec<PageUrl> {
-    let is_of_old_base = |url: &&PageUrl| {
+    let moved = named.iter().copied().filter(|url| {
         let Some((base, name)) = url.as_str().rsplit_once('/') else {
             return false;
         };
@@ -31,22 +31,16 @@ pub fn sitemaps_of_old_base_url(
             .is_some_and(|path| !dir.tree().has_file(&SitePath::from(path)));
         let read = sitemaps.file(&file).filter(|_| is_moved);
         read.is_some_and(|read| {
-            let is_below = |loc: &str| {
-                let rest = loc.strip_prefix(base);
-                rest.is_some_and(|rest| rest.starts_with('/'))
-            };
             let (own, locs) = (plan.base().as_str(), read.locs());
             let is_older = is_missing || locs.clone().any(|loc| !loc.starts_with(own));
             read.notes.is_empty()
                 && locs.clone().next().is_some()
-                && locs.clone().all(|loc| is_below(&loc))
+                && locs.clone().all(|loc| {
+                    let rest = loc.strip_prefix(base);
+                    rest.is_some_and(|rest| rest.starts_with('/'))
+                })
                 && is_older
         })
-    };
-    named
-        .iter()
-        .copied()
-        .filter(is_of_old_base)
-        .cloned()
-        .collect()
+    });
+    moved.cloned().collect()
 }

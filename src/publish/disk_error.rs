@@ -120,9 +120,10 @@ fn hint_to_write(path: &Path, error: &io::Error) -> Option<Cow<'static, str>> {
             Some("free some space, then run waypost again".into())
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            let path = path.display();
-            let hint =
-                format!("make `{path}` and its directory writable for the user who runs waypost");
+            let hint = format!(
+                "make `{}` and its directory writable for the user who runs waypost",
+                path.display()
+            );
             Some(hint.into())
         }
         io::ErrorKind::NotFound => {

@@ -26,12 +26,12 @@ pub(crate) fn key_to_write<'s>(
     };
     let name = key.file_name();
     let path = output_dir.join(&name);
-    let is_its_own = || {
-        tree::read_text(&path, tree::MAX_FILE_BYTES).is_ok_and(|text| text.trim() == key.as_str())
-    };
     let what = if plan.has_name_of_set(&name) {
         "has the name of a sitemap"
-    } else if path.symlink_metadata().is_ok() && !is_its_own() {
+    } else if path.symlink_metadata().is_ok()
+        && !tree::read_text(&path, tree::MAX_FILE_BYTES)
+            .is_ok_and(|text| text.trim() == key.as_str())
+    {
         "has the name of another file of the site"
     } else {
         return Some(key).into();
@@ -46,11 +46,10 @@ pub(crate) fn key_to_write<'s>(
 pub fn published_key(dir: &Path) -> Option<SubmitKey> {
     let mut names: Vec<_> = fs::read_dir(dir).ok()?.flatten().collect();
     names.sort_by_key(fs::DirEntry::file_name);
-    let key = |entry: &fs::DirEntry| {
+    names.iter().find_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
         let key = SubmitKey::parse(name.strip_suffix(".txt")?)?;
         let text = tree::read_text(&entry.path(), MAX_KEY_FILE).ok()?;
         (text.trim() == key.as_str()).then_some(key)
-    };
-    names.iter().find_map(key)
+    })
 }

@@ -144,25 +144,26 @@ fn prepare(
         .key
         .map(|key| stage_bytes(dir, key.file_name(), 0, key.as_str().as_bytes()));
     let (key_file, staged_key) = key_file.transpose()?.unzip();
-    let staged_memory = surroundings
-        .memory
-        .map(|(path, bytes)| dir.stage_elsewhere(path, bytes));
-    let staged_memory = staged_memory.transpose()?.flatten();
+    let staged_memory = match surroundings.memory {
+        Some((path, bytes)) => dir.stage_elsewhere(path, bytes)?,
+        None => None,
+    };
 
     let (mut files, mut changes) = (Vec::new(), Vec::new());
     for (order, written, staged) in prepared {
         changes.extend(staged.map(|staged| (order, DiskChange::Place(staged))));
         files.push(written);
     }
-    let others = [
+    for (order, staged) in [
         (ChangeOrder::NewName, staged_key.flatten()),
         (ChangeOrder::RobotsTxt, staged_robots_txt.flatten()),
         (ChangeOrder::Memory, staged_memory),
-    ];
-    let others = others.into_iter();
-    changes.extend(others.filter_map(|(order, staged)| Some((order, DiskChange::Place(staged?)))));
-    let removals = old.removed.iter().cloned().map(DiskChange::Remove);
-    changes.extend(removals.map(|removal| (ChangeOrder::Removal, removal)));
+    ] {
+        changes.extend(staged.map(|staged| (order, DiskChange::Place(staged))));
+    }
+    for file in &old.removed {
+        changes.push((ChangeOrder::Removal, DiskChange::Remove(file.clone())));
+    }
     changes.sort_by_key(|&(order, _)| order);
 
     let mut removed = old.removed;

@@ -57,8 +57,9 @@ impl OldFiles {
         let new = written_names(plan);
         let names =
             dir.names(|name| set.classify(name).is_some() || is_generators_sitemap(name))?;
-        let is_part = |name: &&String| matches!(set.classify(name), Some(SetFileName::TextPart(_)));
-        let (parts, others): (Vec<_>, Vec<_>) = names.iter().partition(is_part);
+        let (parts, others): (Vec<_>, Vec<_>) = names
+            .iter()
+            .partition(|name| matches!(set.classify(name), Some(SetFileName::TextPart(_))));
         let read = |names: Vec<&String>, extent| {
             let files = names.into_iter().map(|name| SitePath::from(&**name));
             Survey::read(dir.tree(), files, extent)
@@ -66,10 +67,6 @@ impl OldFiles {
         let sitemaps = read(others, EntryExtent::Index);
         let parts = read(parts, EntryExtent::All);
         let old = sitemaps.files_of_sets(&sitemaps.roots_of(set.root));
-        // Servers send a compressed copy in place of the file, so one of an earlier set hides the
-        // new file.
-        let is_copy_of_new =
-            |name: &str| new.contains(name_without_gz(name)) || new.contains(&format!("{name}.gz"));
         let (mut stale, mut texts) = (BTreeSet::new(), Vec::new());
         for name in names.iter().filter(|name| !new.contains(*name)) {
             let file = SitePath::from(&**name);
@@ -84,8 +81,11 @@ impl OldFiles {
             if set.is_text(name) {
                 texts.push(file.clone());
             }
+            // Servers send a compressed copy in place of the file, so one of an earlier set hides
+            // the new file.
             if conflicts_with_plan(kind, plan)
-                || is_copy_of_new(name)
+                || new.contains(name_without_gz(name))
+                || new.contains(&format!("{name}.gz"))
                 || is_ours
                 || is_generators_sitemap(name)
             {
@@ -125,10 +125,12 @@ fn conflicts_with_plan(kind: SetFileName, plan: &Plan) -> bool {
 /// many URLs all begin with the bits in the file name, that is not by chance.
 fn is_proven_part(part: Option<&SurveyedFile>, bits: HashBits) -> bool {
     part.is_some_and(|part| {
-        let mut entries = part.entries.iter();
         let agreeing_bits = bits.count() as usize * part.entries.len();
         part.notes.is_empty()
-            && entries.all(|entry| bits.contains_hash(url_hash(&entry.loc)))
+            && part
+                .entries
+                .iter()
+                .all(|entry| bits.contains_hash(url_hash(&entry.loc)))
             && agreeing_bits >= PROOF_IN_BITS
     })
 }

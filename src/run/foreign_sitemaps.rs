@@ -42,10 +42,9 @@ impl<'s> GeneratorSitemaps<'s> {
         };
         let written = written_names(plan);
         let kept = dir.names(|name| {
-            let is_named = || named.contains(&SitePath::from(name));
             !written.contains(name)
                 && own.have_name(name)
-                && (is_named() || own.are_copied_to(name))
+                && (named.contains(&SitePath::from(name)) || own.are_copied_to(name))
         })?;
         let is_one_kept = !kept.is_empty();
         Ok(Self { own, is_one_kept })
@@ -60,8 +59,10 @@ impl<'s> GeneratorSitemaps<'s> {
 
 /// The files of this site that robots.txt names as sitemaps.
 fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SitePath> {
-    let urls = robots.sitemaps().into_iter();
-    urls.filter_map(|url| file_of_own_sitemap(&url, base))
+    robots
+        .sitemaps()
+        .iter()
+        .filter_map(|url| file_of_own_sitemap(url, base))
         .collect()
 }
 
@@ -123,10 +124,8 @@ fn lists_pages(
     // A compressed copy is not read.
     let plain = SitePath::from(name_without_gz(&path.to_text()));
     let file = survey.sitemaps.file(&plain).or(survey.sitemaps.file(path));
-    let has_page = |file: &SurveyedFile| {
-        let mut entries = file.entries.iter();
-        entries.any(|entry| is_page(inventory, &entry))
-    };
+    let has_page =
+        |file: &SurveyedFile| file.entries.iter().any(|entry| is_page(inventory, &entry));
     file.is_some_and(|file| {
         has_page(file)
             || file.child_files().any(|child| {

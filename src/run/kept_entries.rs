@@ -31,8 +31,10 @@ pub(super) fn kept_entries(
     }
     let globs = PatternSet::new(settings.sitemap.keep.iter());
     let rules = RuleSet::new(&settings.rules);
-    let robots = exclusion.robots.as_ref();
-    let robots = robots.map(|robots| robots.rules_for_agents(&settings.robots_txt.agents));
+    let robots = exclusion
+        .robots
+        .as_ref()
+        .map(|robots| robots.rules_for_agents(&settings.robots_txt.agents));
     let days_of_build = days_of_build(loaded);
     for entry in loaded
         .replaced_files()
@@ -88,8 +90,10 @@ pub(super) fn kept_entries(
         });
         links.alternates = alternates.collect();
         links.are_kept = !links.alternates.is_empty();
-        let images = entry.images.iter().take(MAX_IMAGES);
-        links.images = images
+        links.images = entry
+            .images
+            .iter()
+            .take(MAX_IMAGES)
             .filter_map(|image| base.resolve(image).ok())
             .collect();
         kept.links = links.shared();

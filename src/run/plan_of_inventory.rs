@@ -49,22 +49,18 @@ fn newest(
     let lacks_pages = settings.formats.contains(&SitemapFormat::Atom) && undated > 0;
     let findings = lacks_pages.then(|| undated_pages(undated));
     let title_of = |file: &SitePath| {
-        let found = file
-            .is_html()
-            .then(|| page_metadata(output, file, MetadataRequest::Title));
-        found.and_then(|metadata| metadata.title)
-    };
-    let entry = |page: &&Page| {
-        let title = title_of(&page.file).unwrap_or_else(|| page.url.to_string());
-        NewestPage {
-            url: page.url.clone(),
-            title,
-            lastmod: page.lastmod,
-        }
+        file.is_html()
+            .then(|| page_metadata(output, file, MetadataRequest::Title))?
+            .title
     };
     let title =
         title_of(&SitePath::from("index.html")).unwrap_or_else(|| inventory.base.to_string());
-    let pages = newest.par_iter().map(entry).collect();
+    let pages = newest.par_iter().map(|page| NewestPage {
+        url: page.url.clone(),
+        title: title_of(&page.file).unwrap_or_else(|| page.url.to_string()),
+        lastmod: page.lastmod,
+    });
+    let pages = pages.collect();
     WithFindings::new(Newest { title, pages }, findings.into_iter().collect())
 }
 

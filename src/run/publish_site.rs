@@ -6,7 +6,6 @@ use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::edit_robots;
 use super::urls_lost::{set_moved, urls_lost};
-use crate::generators::Generator;
 use crate::pages::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, OldFiles, PublishReport, SurroundingFiles, WriteMode, key_to_write,
@@ -166,8 +165,9 @@ pub fn changes_on_disk(
     } else {
         &loaded.replaced.roots
     };
-    let respelt = |url: &str| inventory.number_at(plan, url);
-    let mut changes = SitemapChanges::between(sitemaps, roots, plan.root(), plan, &respelt);
+    let mut changes = SitemapChanges::between(sitemaps, roots, plan.root(), plan, &|url| {
+        inventory.number_at(plan, url)
+    });
     changes.alternates.drop_links(inventory.dropped_links);
     changes
 }
@@ -186,8 +186,7 @@ pub fn publish_plan(
         Some(_) => WriteMode::DryRun,
         None => mode,
     };
-    let outside = changes.outside_site.iter();
-    let mut findings: Vec<Finding> = outside.map(link_outside).collect();
+    let mut findings: Vec<Finding> = changes.outside_site.iter().map(link_outside).collect();
     // Lock first, so that robots.txt is edited as the previous run left it.
     let dir = LockedOutputDir::open(output, mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
@@ -210,10 +209,12 @@ pub fn publish_plan(
     let mut handled = placed.removed.clone();
     if !placed.unproven.is_empty() {
         let named = robots.sitemaps();
-        let is_named = |file: &&SitePath| named.contains(&base.file_url(file));
-        let left: Vec<&SitePath> = placed.unproven.iter().filter(is_named).collect();
-        findings.extend(left.iter().map(|file| left_alone(file)));
-        handled.extend(left.into_iter().cloned());
+        for file in &placed.unproven {
+            if named.contains(&base.file_url(file)) {
+                findings.push(left_alone(file));
+                handled.push(file.clone());
+            }
+        }
     }
     if !plan.files().is_empty() {
         findings.extend(other_sitemaps(loaded, robots, inventory, &plan, &handled));
@@ -260,10 +261,11 @@ pub fn compared_set(loaded: &LoadedSite<'_>, changes: &SitemapChanges) -> Compar
     if changes.is_by_waypost {
         return ComparedSet::Own;
     }
-    let writes_sitemap = |generator: &&Generator| !generator.own_sitemaps.default_text().is_empty();
-    let whose = match loaded.site.generator.filter(writes_sitemap) {
-        Some(generator) => format!("{}'s sitemap", generator.title),
-        None => "a sitemap of another program".to_owned(),
+    let whose = match loaded.site.generator {
+        Some(generator) if !generator.own_sitemaps.default_text().is_empty() => {
+            format!("{}'s sitemap", generator.title)
+        }
+        _ => "a sitemap of another program".to_owned(),
     };
     let other_base = loaded.survey.other_base.clone();
     ComparedSet::Replaced { whose, other_base }

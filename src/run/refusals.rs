@@ -52,15 +52,14 @@ pub fn set_refusals(
     if !changes.is_by_waypost {
         return Vec::new();
     }
-    let is_lost = |number: &&u32| {
-        let url = &plan.entries()[**number as usize].loc;
-        !inventory.restless.contains(url)
-    };
     let kept = plan.entries().len() - changes.added.len();
     let dropped = changes.removed.len();
-    let undated = changes.undated.iter().filter(is_lost).count();
+    let undated = changes.undated.iter().filter(|&&number| {
+        let url = &plan.entries()[number as usize].loc;
+        !inventory.restless.contains(url)
+    });
     let has_dates = !settings.lastmod.from.is_empty();
-    let lost = dates_lost(undated, changes.dated).filter(|_| has_dates);
+    let lost = dates_lost(undated.count(), changes.dated).filter(|_| has_dates);
     // What replaces a small set may explain it.
     let is_small = dropped <= FEW;
     let shrunk = set_shrunk(dropped, kept + dropped).filter(|_| {
@@ -73,15 +72,14 @@ pub fn set_refusals(
 /// one of the new set: a directory for a language was introduced.
 fn is_explained(inventory: &Inventory, plan: &Plan, changes: &SitemapChanges) -> bool {
     let home = inventory.pages.by_file(&SitePath::from("index.html"));
-    let home = home.and_then(|page| page.verdict.exclusion());
-    let is_same = |removed: &String| {
-        plan.entries().iter().any(|entry| {
-            let path = inventory.base.path_below(&entry.loc).unwrap_or_default();
-            !path.is_empty() && removed.ends_with(&format!("/{path}"))
+    home.and_then(|page| page.verdict.exclusion())
+        .is_some_and(|exclusion| exclusion.reason.is(REDIRECT))
+        || changes.removed.iter().any(|removed| {
+            plan.entries().iter().any(|entry| {
+                let path = inventory.base.path_below(&entry.loc).unwrap_or_default();
+                !path.is_empty() && removed.ends_with(&format!("/{path}"))
+            })
         })
-    };
-    home.is_some_and(|exclusion| exclusion.reason.is(REDIRECT))
-        || changes.removed.iter().any(is_same)
 }
 
 /// Moves the refusals among the findings, and further ones, to the front, ordered by cause.
@@ -105,10 +103,12 @@ fn page_bases(inventory: &Inventory) -> PageBases {
         match &page.verdict {
             Verdict::Listed => bases.add_listed(),
             Verdict::Excluded(exclusion) => {
-                let target = exclusion.target.as_ref();
-                if let Some(target) = target.filter(|_| !exclusion.reason.is(REDIRECT)) {
-                    let is_here = || inventory.page_at(target).is_some();
-                    bases.add_elsewhere(&inventory.base, &page.file, target, is_here);
+                if let Some(target) = &exclusion.target
+                    && !exclusion.reason.is(REDIRECT)
+                {
+                    bases.add_elsewhere(&inventory.base, &page.file, target, || {
+                        inventory.page_at(target).is_some()
+                    });
                 }
             }
         }
@@ -142,8 +142,10 @@ fn nothing_listed(output_dir: &Path, inventory: &Inventory) -> Finding {
 /// The other host to which a rule redirects pages of this one.
 fn redirecting_host(inventory: &Inventory) -> Option<BaseUrl> {
     inventory.pages.iter().find_map(|page| {
-        let exclusion = page.verdict.exclusion();
-        let exclusion = exclusion.filter(|exclusion| exclusion.reason.is(REDIRECT))?;
+        let exclusion = page
+            .verdict
+            .exclusion()
+            .filter(|exclusion| exclusion.reason.is(REDIRECT))?;
         let host = BaseUrl::parse(exclusion.target.as_ref()?.origin()).ok()?;
         (host.origin() != inventory.base.origin()).then_some(host)
     })

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::replaced_set::sitemaps_of_dirs;
-use crate::pages::{Inventory, Page, is_single_page};
+use crate::pages::{Inventory, is_single_page};
 use crate::publish::written_names;
 use crate::site::{LoadedSite, language_links_lost, set_replaced_shrunk};
 use crate::sources::HistoryOptions;
@@ -99,11 +99,11 @@ impl LostEntries {
     /// extensions of pages.
     fn finding(&self, known: &[String]) -> Option<Finding> {
         let first = self.files.first()?;
-        let ending = |file: &SitePath| {
+        let further = self.files.iter().filter_map(|file| {
             let ending = String::from_utf8_lossy(file.extension()?).to_ascii_lowercase();
             (!known.contains(&ending)).then_some(ending)
-        };
-        let further: BTreeSet<String> = self.files.iter().filter_map(ending).collect();
+        });
+        let further: BTreeSet<String> = further.collect();
         let all = known.iter().chain(&further);
         let all: Vec<String> = all.map(|ending| format!("\"{ending}\"")).collect();
         let message = format!(
@@ -157,22 +157,23 @@ fn not_ours(
 ) -> Option<Finding> {
     let site = &loaded.site;
     let written = written_names(plan);
-    let foreign = loaded.replaced.foreign.iter();
-    let mut replaced = foreign.filter(|file| {
+    let mut replaced = loaded.replaced.foreign.iter().filter(|file| {
         // A text sitemap has no place for a mark, so it may be waypost's own.
         written.contains(&*file.to_text()) && file.extension() != Some(b"txt")
     });
     let copied_from = |file: &SitePath| {
         let copy = file.below_dir(loaded.output_dir());
         let bytes = std::fs::read(&copy).ok()?;
-        let generator = site.generator.into_iter();
-        let roots = generator.flat_map(|known| known.static_dirs(&site.config));
-        let mut sources = roots.map(|dir| file.below_dir(&dir.below_dir(&site.root)));
-        sources.find(|source| {
-            let is_another = site.tree.resolved(source) != site.tree.resolved(&copy);
-            let is_equal = || std::fs::read(source).is_ok_and(|source| source == bytes);
-            site.tree.is_file(source) && is_another && is_equal()
-        })
+        for dir in site.generator?.static_dirs(&site.config) {
+            let source = file.below_dir(&dir.below_dir(&site.root));
+            if site.tree.is_file(&source)
+                && site.tree.resolved(&source) != site.tree.resolved(&copy)
+                && std::fs::read(&source).is_ok_and(|source| source == bytes)
+            {
+                return Some(source);
+            }
+        }
+        None
     };
     if let Some((file, source)) = replaced
         .clone()
@@ -188,8 +189,10 @@ fn not_ours(
     if !is_tracked(loaded, file) || loaded.home.states_generator {
         return None;
     }
-    let elements = changes.unread.elements.iter();
-    let elements: Vec<String> = elements
+    let elements: Vec<String> = changes
+        .unread
+        .elements
+        .iter()
         .filter(|(name, _)| ["video", "news"].contains(&name.as_str()))
         .map(|(name, count)| format!("{count} `<{name}:{name}>`"))
         .collect();
@@ -205,8 +208,10 @@ fn not_ours(
         ));
     }
     // Another spelling of a listed page, such as `/index.html`, is not lacking.
-    let removed = changes.removed.iter();
-    let lacking = removed.filter(|url| inventory.number_at(plan, url).is_none());
+    let lacking = changes
+        .removed
+        .iter()
+        .filter(|url| inventory.number_at(plan, url).is_none());
     let (first, number) = (lacking.clone().next()?, lacking.count());
     let message = format!(
         "a person may keep `{file}`: Git tracks it, and it lists {} that the new sitemap lacks, such as \
@@ -249,18 +254,24 @@ fn omitted(
 ) -> Option<Finding> {
     let generator = loaded.site.generator?;
     let writes = !generator.own_sitemaps.default_text().is_empty();
-    let is_single = |page: &&Page| is_single_page(generator, page.source.as_ref());
     let added: BTreeSet<&str> = plan.urls(&changes.added).collect();
-    let is_new = |page: &&Page| added.contains(page.url.as_str()) && !respelt.contains(&page.file);
-    let omitted = inventory.pages.listed().filter(is_new);
-    let mut omitted: Vec<&SitePath> = omitted.filter(is_single).map(|page| &page.file).collect();
+    let mut omitted = Vec::new();
+    for page in inventory.pages.listed() {
+        if added.contains(page.url.as_str())
+            && !respelt.contains(&page.file)
+            && is_single_page(generator, page.source.as_ref())
+        {
+            omitted.push(&page.file);
+        }
+    }
     if !omitted.is_empty() {
         // Pages in a directory with a sitemap of its own are not those of this one.
         let mut others = sitemaps_of_dirs(&loaded.output, plan.root());
         others.retain(|other| !loaded.replaced.foreign.contains(other));
         omitted.retain(|file| {
-            let is_within = |other: &SitePath| file.as_bytes().starts_with(other.dir());
-            !others.iter().any(is_within)
+            !others
+                .iter()
+                .any(|other| file.as_bytes().starts_with(other.dir()))
         });
     }
     let first = *omitted.first()?;
@@ -280,11 +291,11 @@ fn omitted(
         counted(omitted.len(), "page"),
         named.join(", ")
     );
-    let globs = omitted
+    let globs: Vec<String> = omitted
         .iter()
         .take(MOST_GLOBS)
-        .map(|file| format!("\"{file}\""));
-    let globs: Vec<String> = globs.collect();
+        .map(|file| format!("\"{file}\""))
+        .collect();
     let hint = format!(
         "if that is on purpose, set `exclude = [{}]`, or `sitemap.omitted = \"exclude\"`",
         globs.join(", ")

@@ -34,13 +34,14 @@ pub(super) fn own_sitemap(loaded: &LoadedSite<'_>, base: &BaseUrl) -> Option<Own
 /// The sitemaps in directories at the top of the output directory: Docusaurus writes one for each
 /// further language.
 pub(super) fn sitemaps_of_dirs(output: &Tree, name: &str) -> Vec<SitePath> {
-    let tree = output;
-    let entries = tree.entries(output.path()).into_iter();
-    let files = entries.map(|entry| entry.path().join(name));
-    let files = files.filter(|file| tree.is_file(file));
+    let mut files = Vec::new();
+    for entry in output.entries(output.path()) {
+        let file = entry.path().join(name);
+        if output.is_file(&file) {
+            files.extend(SitePath::below(output.path(), &file));
+        }
+    }
     files
-        .filter_map(|file| SitePath::below(output.path(), &file))
-        .collect()
 }
 
 /// Counts the language links of sitemaps of other programs that no page can have: those of a page that
@@ -64,11 +65,11 @@ pub(super) fn dropped_links(
             dropped += entry.alternates.len();
             continue;
         };
-        let targets = entry
+        let targets: Vec<usize> = entry
             .alternates
             .iter()
-            .filter_map(|(_, url)| listed_at(url));
-        let targets: Vec<usize> = targets.collect();
+            .filter_map(|(_, url)| listed_at(url))
+            .collect();
         let is_alone = targets.iter().all(|target| *target == own);
         let kept = if is_alone { 0 } else { targets.len() };
         dropped += entry.alternates.len() - kept;

@@ -42,22 +42,22 @@ pub(super) fn edit_robots(
     let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();
     let mut stale = feeds.gone;
     stale.extend(old.removed.iter().map(|file| base.file_url(file)));
-    let sitemaps_on_disk = &loaded.survey.sitemaps;
     stale.extend(sitemaps_of_old_base_url(
         plan,
         dir,
-        sitemaps_on_disk,
+        &loaded.survey.sitemaps,
         &others,
     ));
     // Generators that join URLs name `https://example.com//sitemap.xml`.
-    let is_misspelt = |url: &&&PageUrl| {
-        let path = url.path_and_query();
-        let path = format!("/{}", path.trim_start_matches('/'));
-        let is_own = |own: &PageUrl| own.origin() == url.origin() && own.path_and_query() == path;
-        sitemaps.iter().any(is_own)
-    };
-    let misspelt = others.iter().filter(is_misspelt);
-    stale.extend(misspelt.map(|url| (*url).clone()));
+    for url in others {
+        let path = format!("/{}", url.path_and_query().trim_start_matches('/'));
+        if sitemaps
+            .iter()
+            .any(|own| own.origin() == url.origin() && own.path_and_query() == path)
+        {
+            stale.push(url.clone());
+        }
+    }
     let edit = add_sitemaps(robots.bytes(), &sitemaps, &stale);
     findings.extend(edit.finding(&robots.path));
     WithFindings::new(edit, findings)

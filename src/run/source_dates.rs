@@ -40,13 +40,16 @@ pub fn source_dates(
     let mut to_date = FilesToDate::default();
     (0..wanted.len()).for_each(|index| to_date.add_source(index));
     if let Some(mut reader) = IncludeReader::new(site, &sources.content, &loaded.output) {
-        let as_source = |path: &SitePath| PageSource::File(path.clone(), SourceStep::Convention);
-        let named: Vec<PageSource> = wanted.iter().map(as_source).collect();
+        let named: Vec<PageSource> = wanted
+            .iter()
+            .map(|path| PageSource::File(path.clone(), SourceStep::Convention))
+            .collect();
         findings.append(&mut to_date.add_included(&mut reader, named.iter().map(Some)));
     }
     let options = HistoryOptions::of(loaded, None);
-    let on_disk = |index: usize| wanted[index].below_dir(&sources.dirs.site_root);
-    let history = to_date.query(&options, on_disk)?;
+    let history = to_date.query(&options, |index| {
+        wanted[index].below_dir(&sources.dirs.site_root)
+    })?;
     let histories = [&history.history, &History::default()];
     findings.extend(history_findings(loaded.pipelines(), &options, histories));
     loaded.output.check()?;
@@ -62,8 +65,8 @@ pub fn source_dates(
     let mut found = Vec::new();
     for (index, source) in wanted.iter().enumerate() {
         let history = history.page(index);
-        let of_page = overrides.of(source).take_into(&mut findings);
-        let fixed = of_page.lastmod.as_deref();
+        let stated = overrides.of(source).take_into(&mut findings);
+        let fixed = stated.lastmod.as_deref();
         let chosen = chooser.choose(&DateQuestion {
             file: source,
             source: Some(&PageSource::File(source.clone(), SourceStep::Convention)),

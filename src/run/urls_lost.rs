@@ -39,10 +39,11 @@ pub(super) fn urls_lost(
         return Vec::new();
     };
     let counts = lost.iter().map(|(_, pages)| pages.len());
-    let has_noindex = |name: &str| name == NOINDEX.code.name;
     if is_preview
         && inventory.pages.listed().next().is_none()
-        && lost.iter().all(|((reason, _), _)| has_noindex(reason))
+        && lost
+            .iter()
+            .all(|((reason, _), _)| *reason == NOINDEX.code.name)
     {
         let message = format!(
             "each of the {} has noindex in this preview",
@@ -112,8 +113,10 @@ fn has_moved(inventory: &Inventory, page: &Page) -> bool {
         let Some(exclusion) = page.verdict.exclusion() else {
             return true;
         };
+        if !exclusion.reason.is(REDIRECT) {
+            return false;
+        }
         let target = exclusion.target.as_ref();
-        let target = target.filter(|_| exclusion.reason.is(REDIRECT));
         let Some(next) = target.and_then(|target| inventory.page_at(target)) else {
             return false;
         };

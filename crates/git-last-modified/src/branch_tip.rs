@@ -32,8 +32,10 @@ pub fn branch_tip(
     };
     let mut objects = repository.objects();
     let commit = objects.commit(&tip)?;
-    let head = repository.head()?;
-    let head = head.map(|head| objects.commit(&head)).transpose()?;
+    let head = repository
+        .head()?
+        .map(|head| objects.commit(&head))
+        .transpose()?;
     let mut contents = Vec::with_capacity(files.len());
     for file in files {
         let entry = objects.entry_at(&commit.tree, file.as_bytes())?;

@@ -92,8 +92,10 @@ impl<'a> TreeComparison<'a> {
             Ok(trees) => trees,
             Err(error) => return self.lose(dir, error, found),
         };
-        let members = dir.node.and_then(|node| self.trie.members_of(node));
-        let members = members.filter(|members| self.paths.any_in(members));
+        let members = dir
+            .node
+            .and_then(|node| self.trie.members_of(node))
+            .filter(|members| self.paths.any_in(members));
         let within = ComparedDir {
             is_in_list: dir.is_in_list || members.is_some(),
             ..*dir
@@ -160,12 +162,11 @@ impl<'a> TreeComparison<'a> {
         wants_members: bool,
         found: &mut TreeDifference,
     ) -> MembersDiffer {
-        let node_of = |entry: &EntryRef<'_>| {
+        let node = pair.ours.as_ref().and_then(|entry| {
             let node = self.trie.child(dir.node?, entry.filename)?;
             let is_wanted = self.paths.any_in(&self.trie.paths_below(node));
             is_wanted.then_some(node)
-        };
-        let node = pair.ours.as_ref().and_then(node_of);
+        });
         match (&pair.ours, &pair.theirs) {
             (Some(ours), Some(theirs)) if ours.mode.is_tree() => {
                 let below = ComparedDir {

@@ -37,23 +37,20 @@ impl<'r> Filters<'r> {
 
     /// Whether a filter changes the content of a file when it is checked out.
     pub(super) fn change(&mut self, path: &[u8]) -> bool {
-        let mut dirs: Vec<&[u8]> = memchr::memrchr_iter(b'/', path)
-            .map(|at| &path[..at])
-            .collect();
-        dirs.push(b"");
         // The last line counts, and that of `info` before those of the nearest directory.
-        let in_info = self.lines[&b"info"[..]].iter().rev();
-        if let Some(line) = in_info.into_iter().find(|line| line.matches(path)) {
+        let mut in_info = self.lines[&b"info"[..]].iter().rev();
+        if let Some(line) = in_info.find(|line| line.matches(path)) {
             return line.is_set;
         }
-        for dir in dirs {
+        let dirs = memchr::memrchr_iter(b'/', path).map(|at| &path[..at]);
+        for dir in dirs.chain([&b""[..]]) {
             let root = &self.repository.work_tree;
             let lines = self.lines.entry([b"/", dir].concat()).or_insert_with(|| {
                 let dir = on_disk(root, dir);
                 lines_of(&dir.join(".gitattributes"))
             });
-            let below = path.strip_prefix(dir).unwrap_or(path);
-            let below = below.strip_prefix(b"/").unwrap_or(below);
+            let rest = path.strip_prefix(dir).unwrap_or(path);
+            let below = rest.strip_prefix(b"/").unwrap_or(rest);
             if let Some(line) = lines.iter().rev().find(|line| line.matches(below)) {
                 return line.is_set;
             }

@@ -40,11 +40,12 @@ pub fn compare_contents(
     };
     let mut objects = repository.objects();
     let commit = objects.commit(commit)?;
-    let parents = commit.parents.iter();
-    let parents = parents.map(|parent| objects.commit(parent).map(|commit| commit.tree));
-    let parents: Vec<ObjectId> = parents.collect::<Result<_, _>>()?;
+    let mut parents = Vec::new();
+    for parent in &commit.parents {
+        parents.push(objects.commit(parent)?.tree);
+    }
+    let is_file = |kind| matches!(kind, EntryKind::Blob | EntryKind::BlobExecutable);
     for WantedPath { path, place, .. } in wanted {
-        let is_file = |kind| matches!(kind, EntryKind::Blob | EntryKind::BlobExecutable);
         let Some((kind, after)) = objects.entry_at(&commit.tree, &path)? else {
             continue;
         };
@@ -71,8 +72,8 @@ fn repository_of(
     files: &[PathBuf],
 ) -> Result<Option<(Repository, Vec<WantedPath>)>, RepositoryError> {
     let sources = files.iter().cloned().map(Source::File);
-    let groups = source_files::group(sources, None);
-    let groups = groups.map_err(|error| RepositoryError::Unreadable(error.to_string()))?;
+    let groups = source_files::group(sources, None)
+        .map_err(|error| RepositoryError::Unreadable(error.to_string()))?;
     let Some((root, wanted)) = groups.by_root.into_iter().next() else {
         return Ok(None);
     };

@@ -157,8 +157,9 @@ fn take<'b>(bytes: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
 }
 
 fn big_endian(bytes: &[u8]) -> usize {
-    let append = |number, byte: &u8| number << 8 | usize::from(*byte);
-    bytes.iter().fold(0, append)
+    bytes
+        .iter()
+        .fold(0, |number, byte| number << 8 | usize::from(*byte))
 }
 
 /// Reads a number in the notation of pack offsets: 7 bits per byte, highest first, and one is added

@@ -49,11 +49,10 @@ impl Remote {
         };
         let path = url.original_path().to_string();
         let path = path.trim_matches('/');
-        let path = path.strip_suffix(".git").unwrap_or(path).to_owned();
         Some(Self {
             host,
             web_root,
-            path,
+            path: path.strip_suffix(".git").unwrap_or(path).to_owned(),
         })
     }
 

@@ -166,9 +166,8 @@ fn read_configuration(dirs: &GitDirs) -> Result<Configuration, RepositoryError> 
     let mut configuration = parsed(&dirs.common.join("config"), Source::Local)?;
     if is_true(&configuration, "extensions.worktreeConfig") {
         let path = dirs.own.join("config.worktree");
-        let of_work_tree = parsed(&path, Source::Worktree)?;
         configuration
-            .append(of_work_tree)
+            .append(parsed(&path, Source::Worktree)?)
             .map_err(unreadable(&path))?;
     }
     Ok(configuration)
@@ -195,10 +194,10 @@ impl Format {
         let sections = configuration
             .sections()
             .filter(|section| section.header().name().eq_ignore_ascii_case(b"extensions"));
-        let mut names = sections.flat_map(|section| section.value_names().collect::<Vec<_>>());
-        let is_unknown = |name: &String| !EXTENSIONS.contains(&&*name.to_ascii_lowercase());
-        if let Some(name) = names.find(is_unknown) {
-            return unsupported(format!("its format has the unknown extension `{name}`"));
+        for name in sections.flat_map(|section| section.value_names().collect::<Vec<_>>()) {
+            if !EXTENSIONS.contains(&&*name.to_ascii_lowercase()) {
+                return unsupported(format!("its format has the unknown extension `{name}`"));
+            }
         }
         if let Some(hash) = configuration.string("extensions.objectFormat") {
             format.hash = match hash.to_string().parse() {
@@ -233,9 +232,9 @@ impl Repository {
         };
         let no_replacements = [];
         let objects_dir = dirs.common.join("objects");
-        let alternates = objects_dir.join("info/alternates");
         // What cannot be read, gix reports.
-        let alternates = read(&alternates, MAX_FILE_BYTES).unwrap_or_default();
+        let alternates =
+            read(&objects_dir.join("info/alternates"), MAX_FILE_BYTES).unwrap_or_default();
         let lines = alternates.split(|&byte| byte == b'\n').count() - 1;
         if lines > MAX_ALTERNATES {
             return Err(RepositoryError::TooManyAlternates(lines));
@@ -247,8 +246,7 @@ impl Repository {
             .filter(|_| !dirs.are_linked() && !is_true(&configuration, "core.bare"))
             .map(|path| native(&path).map(|path| dirs.own.join(path)))
             .transpose()?;
-        let work_tree = configured.as_deref().unwrap_or(root);
-        let work_tree = work_tree.canonicalize()?;
+        let work_tree = configured.as_deref().unwrap_or(root).canonicalize()?;
         Ok(Self {
             dirs,
             work_tree,
@@ -281,9 +279,10 @@ impl Repository {
             return Ok(None);
         };
         let packed = store.cached_packed_buffer().map_err(unreadable(&path))?;
-        let packed = packed.as_ref().map(|packed| &***packed);
-        let id = branch.follow_to_object_packed(&store, packed);
-        id.map(Some).map_err(unreadable(&path))
+        branch
+            .follow_to_object_packed(&store, packed.as_ref().map(|packed| &***packed))
+            .map(Some)
+            .map_err(unreadable(&path))
     }
 
     /// Returns the name of the branch that `HEAD` refers to.
@@ -324,12 +323,12 @@ impl Repository {
     pub(super) fn lineage(&self) -> Result<Lineage, RepositoryError> {
         let path = self.dirs.common.join("shallow");
         let text = read_if_exists(&path)?.unwrap_or_default();
-        let lines = text.split(|byte| *byte == b'\n');
-        let lines = lines.filter(|line| !line.is_empty());
-        let ids = lines.map(|line| ObjectId::from_hex(line).map_err(unreadable(&path)));
-        Ok(Lineage {
-            boundary: ids.collect::<Result<_, _>>()?,
-        })
+        let boundary = text
+            .split(|byte| *byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .map(|line| ObjectId::from_hex(line).map_err(unreadable(&path)))
+            .collect::<Result<_, _>>()?;
+        Ok(Lineage { boundary })
     }
 
     /// Whether the clone lacks objects on purpose.

@@ -58,10 +58,9 @@ pub(super) fn date_group(
     let lineage = repository.lineage()?;
     revisions.note_known(&repository);
     report.shallow = !lineage.boundary.is_empty();
-    let head = repository.head()?;
     // The configuration may name another work tree, which does not contain the sources.
-    let head = head.filter(|_| repository.work_tree == report.root);
-    let Some(head) = head else {
+    let has_sources = repository.work_tree == report.root;
+    let Some(head) = repository.head()?.filter(|_| has_sources) else {
         enter(&wanted, &FileHistory::Untracked, files);
         return Ok(());
     };
@@ -166,11 +165,10 @@ fn remove_untracked_tree(
     let dir = path_in(&repository.work_tree, &walked.top);
     let found = objects.entry_at(root, &dir);
     if !matches!(found, Ok(Some((EntryKind::Tree, _))) | Err(_)) {
-        let is_below = |path: &[u8]| {
-            path.strip_prefix(&*dir)
-                .is_some_and(|rest| rest.starts_with(b"/"))
-        };
-        wanted.retain(|wanted| !is_below(&wanted.path));
+        wanted.retain(|wanted| {
+            let rest = wanted.path.strip_prefix(&*dir);
+            !rest.is_some_and(|rest| rest.starts_with(b"/"))
+        });
         wanted.shrink_to_fit();
     }
 }
@@ -188,9 +186,9 @@ fn link_targets(
     let links = present
         .entries
         .iter()
-        .filter(|entry| entry.kind == EntryKind::Link);
-    let links = links.flat_map(|entry| entry.paths.clone().map(|number| (number, true)));
-    let links = links.chain(untracked.iter().map(|number| (number, false)));
+        .filter(|entry| entry.kind == EntryKind::Link)
+        .flat_map(|entry| entry.paths.clone().map(|number| (number, true)))
+        .chain(untracked.iter().map(|number| (number, false)));
     let mut wanted = Vec::new();
     for (number, is_tracked) in links {
         let link = trie.wanted(number);

@@ -28,11 +28,10 @@ impl Revisions {
             revisions.add(text, None)?;
         }
         if let Some(file) = ignored.file {
-            let unreadable = |source| HistoryError::UnreadableList {
-                path: file.to_path_buf(),
-                source,
-            };
-            let bytes = limits::read(file, MAX_FILE_BYTES).map_err(unreadable)?;
+            let bytes = limits::read(file, MAX_FILE_BYTES).map_err(|source| {
+                let path = file.to_path_buf();
+                HistoryError::UnreadableList { path, source }
+            })?;
             for (line, number) in String::from_utf8_lossy(&bytes).lines().zip(1..) {
                 let text = line.split('#').next().unwrap_or_default().trim();
                 if !text.is_empty() {

@@ -32,8 +32,10 @@ pub(super) struct EntryPair<'a> {
 
 impl Tree {
     pub(super) fn new(raw: &[u8], id: ObjectId) -> Self {
-        let raw = raw.into();
-        Self { raw, id }
+        Self {
+            raw: raw.into(),
+            id,
+        }
     }
 
     /// The number of bytes.
@@ -64,8 +66,10 @@ impl<'a> TreeEntries<'a> {
     /// Returns the next entry; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<EntryRef<'a>>, RepositoryError> {
         let mut left = TreeRefIter::from_bytes(self.rest, self.id.kind());
-        let entry = left.next().transpose();
-        let entry = entry.map_err(|_| RepositoryError::invalid_tree(self.id))?;
+        let entry = left
+            .next()
+            .transpose()
+            .map_err(|_| RepositoryError::invalid_tree(self.id))?;
         self.rest = &self.rest[left.offset_to_next_entry(self.rest)..];
         Ok(entry)
     }

@@ -32,8 +32,7 @@ pub(super) fn edited(
         let file = on_disk(&repository.work_tree, path);
         // A missing file is not edited.
         file.symlink_metadata().is_ok_and(|metadata| {
-            let is_noted = |index: &GitIndex| index.has_unchanged(path, &entry.id, &metadata);
-            !index.is_some_and(is_noted)
+            !index.is_some_and(|index| index.has_unchanged(path, &entry.id, &metadata))
                 && differs(repository, &file, &metadata, entry)
                 // The content of a filtered file is stored in another form.
                 && !(index.is_some_and(|index| index.has_size(path, &entry.id, &metadata))

@@ -23,8 +23,8 @@ pub(super) struct Attribute<'t> {
 impl<'t> Tag<'t> {
     /// Returns the tag whose `<` (or `</` for an end tag) is at the start of `bytes`.
     pub(super) fn at(bytes: &'t [u8]) -> Self {
-        let inside = bytes.get(1..).unwrap_or_default();
-        let inside = inside.strip_prefix(b"/").unwrap_or(inside);
+        let tag = bytes.get(1..).unwrap_or_default();
+        let inside = tag.strip_prefix(b"/").unwrap_or(tag);
         let length = inside.iter().position(|&byte| ends_a_name(byte));
         let (name, rest) = inside.split_at(length.unwrap_or(inside.len()));
         Self { name, rest }

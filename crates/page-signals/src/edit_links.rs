@@ -87,10 +87,9 @@ fn edit_links(text: &[u8]) -> Vec<EditLink> {
         }
         let content = &text[searched..text.len().min(searched + LONGEST)];
         let content = &content[..memchr::memmem::find(content, b"</a").unwrap_or(content.len())];
-        let is_edit_link = |link: &EditLink| {
+        links.extend(source_in(tag).filter(|link| {
             link.form == EditLinkForm::Editor || is_described_as_edit_link(tag, content)
-        };
-        links.extend(source_in(tag).filter(is_edit_link));
+        }));
     }
     links.sort();
     links.dedup();
@@ -99,10 +98,9 @@ fn edit_links(text: &[u8]) -> Vec<EditLink> {
 
 fn is_described_as_edit_link(tag: Tag<'_>, content: &[u8]) -> bool {
     let described = |text: &[u8]| WORDS.iter().any(|word| has_word(text, word));
-    let mut attributes = tag
-        .attributes()
-        .filter(|attribute| DESCRIBING.iter().any(|name| attribute.is(name)));
-    attributes.any(|attribute| described(attribute.value().as_bytes())) || described(content)
+    tag.attributes().any(|attribute| {
+        DESCRIBING.iter().any(|name| attribute.is(name)) && described(attribute.value().as_bytes())
+    }) || described(content)
 }
 
 /// Whether the text contains a word, which must be lower case: `Edit` and `edit-link` match,

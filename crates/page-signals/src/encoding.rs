@@ -57,8 +57,8 @@ fn declared_by(meta: Tag<'_>) -> Option<&'static Encoding> {
 /// The encoding in `text/html; charset=…`.
 fn in_content(content: &str) -> Option<&'static Encoding> {
     let lower = content.to_ascii_lowercase();
-    let (_, label) = lower.split_once("charset=")?;
-    let label = label.split([';', ' ']).next().unwrap_or(label);
+    let (_, rest) = lower.split_once("charset=")?;
+    let label = rest.split([';', ' ']).next().unwrap_or(rest);
     Encoding::for_label(label.trim_matches(['"', '\'']).as_bytes())
 }
 

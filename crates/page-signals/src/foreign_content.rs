@@ -75,15 +75,9 @@ impl ForeignElements {
     }
 
     fn integration_point(&self, tag: Tag<'_>) -> Option<&'static str> {
-        let (of_svg, of_math) = INTEGRATION_POINTS.split_at(3);
-        named(
-            if self.open.last() == Some(&"svg") {
-                of_svg
-            } else {
-                of_math
-            },
-            tag,
-        )
+        let (svg, math) = INTEGRATION_POINTS.split_at(3);
+        let is_in_svg = self.open.last() == Some(&"svg");
+        named(if is_in_svg { svg } else { math }, tag)
     }
 }
 

@@ -141,8 +141,10 @@ fn lacks_template(text: &[u8]) -> bool {
         b"<title>Zola</title>",
         b"we couldn't find a template to render",
     ];
-    let has_mark = |mark: &&[u8]| memchr::memmem::find(text, mark).is_some();
-    text.len() <= LONGEST_WITHOUT_TEMPLATE && marks.iter().all(has_mark)
+    text.len() <= LONGEST_WITHOUT_TEMPLATE
+        && marks
+            .iter()
+            .all(|mark| memchr::memmem::find(text, mark).is_some())
 }
 
 /// Parses the head, then the whole page if a byte search of the body finds a tag that may matter.

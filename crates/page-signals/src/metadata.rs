@@ -180,14 +180,10 @@ pub(super) fn content_of(meta: Tag<'_>, attribute: &str, value: &str) -> Option<
 }
 
 fn is_json_ld(script: Tag<'_>) -> bool {
-    let is_type = |kind: &str| {
-        kind.split(';')
-            .next()
-            .unwrap_or(kind)
-            .trim()
-            .eq_ignore_ascii_case("application/ld+json")
-    };
-    script.value("type").is_some_and(|kind| is_type(&kind))
+    script.value("type").is_some_and(|kind| {
+        let essence = kind.split(';').next().unwrap_or(&kind);
+        essence.trim().eq_ignore_ascii_case("application/ld+json")
+    })
 }
 
 /// Collapses white space as a browser does: one space between words, none at the ends.

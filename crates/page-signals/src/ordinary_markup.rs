@@ -108,12 +108,12 @@ fn first_token(text: &[u8]) -> Option<(HtmlToken<'_>, usize)> {
 /// Length of the text up to a `<` that may begin something else. Before any other character, `<` is
 /// text (HTML standard, 13.2.5.6 "Tag open state").
 fn text_length(text: &[u8]) -> usize {
-    let may_begin = |at: &usize| {
-        let next = text.get(at + 1);
-        next.is_none_or(|byte| byte.is_ascii_alphabetic() || b"/!?".contains(byte))
-    };
-    let mut places = memchr::memchr_iter(b'<', text);
-    places.find(may_begin).unwrap_or(text.len())
+    memchr::memchr_iter(b'<', text)
+        .find(|at| {
+            text.get(at + 1)
+                .is_none_or(|byte| byte.is_ascii_alphabetic() || b"/!?".contains(byte))
+        })
+        .unwrap_or(text.len())
 }
 
 /// Returns the raw text after a start tag, up to its end tag.

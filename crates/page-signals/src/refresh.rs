@@ -37,11 +37,11 @@ impl<'a> Refresh<'a> {
             return None;
         }
         let rest = rest.trim_ascii_start();
-        let rest = rest
-            .strip_prefix([';', ','])
-            .unwrap_or(rest)
-            .trim_ascii_start();
-        let target = target_of(rest);
+        let target = target_of(
+            rest.strip_prefix([';', ','])
+                .unwrap_or(rest)
+                .trim_ascii_start(),
+        );
         Some(Self {
             seconds,
             target: (!target.is_empty()).then_some(target),

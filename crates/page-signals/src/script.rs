@@ -6,8 +6,10 @@ const MORE_THAN_A_REDIRECT: [&str; 6] = ["if(", "if (", "function", "=>", "&&", 
 /// Whether a script seems to leave the page at once, whatever the visitor does, such as that of Zola's
 /// `internal/alias.html`. This does not parse the script, so it is a sign, not a proof.
 pub(super) fn redirects_at_once(script: &str) -> bool {
-    let has = |text: &&str| script.contains(*text);
-    script.contains("location") && !MORE_THAN_A_REDIRECT.iter().any(has)
+    script.contains("location")
+        && !MORE_THAN_A_REDIRECT
+            .iter()
+            .any(|text| script.contains(text))
 }
 
 #[cfg(test)]

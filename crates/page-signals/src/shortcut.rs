@@ -99,8 +99,10 @@ fn has_relevant_name(tag: &[u8]) -> bool {
     let is_complete = tag
         .get(1 + NAME_LENGTH)
         .is_some_and(|&byte| ends_a_name(byte));
-    let is_name = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
-    is_complete && RELEVANT_TAGS.iter().any(is_name)
+    is_complete
+        && RELEVANT_TAGS
+            .iter()
+            .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
 }
 
 /// The beginning of a start tag; the bits of `upper_case` are the letters to write in upper case.

@@ -120,8 +120,8 @@ impl<'o> Statements<'o> {
         }
         let rank = MODIFIED
             .iter()
-            .position(|(attribute, value)| meta.has_value(attribute, value));
-        let rank = rank.filter(|&rank| rank < self.settled.modified_rank);
+            .position(|(attribute, value)| meta.has_value(attribute, value))
+            .filter(|&rank| rank < self.settled.modified_rank);
         let is_source_hint = !self.settled.source_hint && meta.has_value("name", SOURCE_HINT);
         if rank.is_none() && !is_source_hint {
             return;
@@ -143,8 +143,9 @@ impl<'o> Statements<'o> {
 
     fn robots(&mut self, meta: &MetaAttributes<'_>, region: Region, at: &Range<usize>) {
         let is_robots = |attribute: &str| {
-            let mut names = ROBOTS_NAMES.iter();
-            names.any(|name| meta.has_value(attribute, name))
+            ROBOTS_NAMES
+                .iter()
+                .any(|name| meta.has_value(attribute, name))
         };
         let tag = |name: &str| stated(meta.tag(name, region), at);
         if is_robots("name") {
@@ -160,11 +161,10 @@ impl<'o> Statements<'o> {
 
     fn refresh(&mut self, meta: &MetaAttributes<'_>, region: Region, at: &Range<usize>) {
         // An enumerated attribute is compared without case, but not trimmed.
-        let is_refresh = |name: &&str| name.eq_ignore_ascii_case("refresh");
-        let Some(name) = meta.http_equiv.as_deref().filter(is_refresh) else {
-            return;
-        };
-        if !meta.content().is_empty() {
+        if let Some(name) = meta.http_equiv.as_deref()
+            && name.eq_ignore_ascii_case("refresh")
+            && !meta.content().is_empty()
+        {
             let tag = stated(meta.tag(name, region), at);
             self.facts.refreshes.push(tag);
         }
@@ -175,20 +175,19 @@ impl<'o> Statements<'o> {
             return;
         };
         let has_word = |word: &str| {
-            let mut words = rel.split_ascii_whitespace();
-            words.any(|one| one.eq_ignore_ascii_case(word))
+            rel.split_ascii_whitespace()
+                .any(|one| one.eq_ignore_ascii_case(word))
         };
         let (is_canonical, is_alternate) = (has_word("canonical"), has_word("alternate"));
         if !is_canonical && !is_alternate {
             return;
         }
-        let Some(href) = link
-            .href
-            .map(|href| href.value())
-            .filter(|href| !href.is_empty())
-        else {
+        let Some(href) = link.href.map(|href| href.value()) else {
             return;
         };
+        if href.is_empty() {
+            return;
+        }
         if is_canonical {
             let value = CanonicalLink {
                 href: href.clone().into_owned(),
@@ -197,8 +196,10 @@ impl<'o> Statements<'o> {
             };
             self.facts.canonicals.push(stated(value, at));
         }
-        let names = |kind: &Attribute<'_>| FEEDS.iter().any(|feed| kind.has_value(feed));
-        let is_feed = link.kind.as_ref().is_some_and(names);
+        let is_feed = link
+            .kind
+            .as_ref()
+            .is_some_and(|kind| FEEDS.iter().any(|feed| kind.has_value(feed)));
         if is_alternate && region == Region::Head && is_feed {
             let feed = stated(href.clone().into_owned(), at);
             self.facts.feeds.push(feed);

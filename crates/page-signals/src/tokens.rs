@@ -96,8 +96,7 @@ fn tokenize_from(
     let written = rewriter.write(&text[start..]);
     let ended = written.and_then(|()| rewriter.end());
     let result = ended.and_then(|()| {
-        let mut adapter = adapter.borrow_mut();
-        let rest = adapter.end_tags(text.len());
+        let rest = adapter.borrow_mut().end_tags(text.len());
         rest.map_err(RewritingError::ContentHandlerError)
     });
     let error = result.err()?;
@@ -109,16 +108,19 @@ fn settings<'h>(adapter: &'h RefCell<ListenerAdapter<'_>>) -> Settings<'h, 'stat
         .element(move |element: &mut Element<'_, '_>| adapter.borrow_mut().start_tag(element));
     let outside = DocumentContentHandlers::default()
         .text(move |piece: &mut lol_html::html_content::TextChunk<'_>| {
-            let mut adapter = adapter.borrow_mut();
-            adapter.text(piece.text_type(), &piece.source_location())
+            adapter
+                .borrow_mut()
+                .text(piece.text_type(), &piece.source_location())
         })
         .comments(move |comment: &mut lol_html::html_content::Comment<'_>| {
-            let mut adapter = adapter.borrow_mut();
-            adapter.other(HtmlToken::Comment, &comment.source_location())
+            adapter
+                .borrow_mut()
+                .other(HtmlToken::Comment, &comment.source_location())
         })
         .doctype(move |doctype: &mut lol_html::html_content::Doctype<'_>| {
-            let mut adapter = adapter.borrow_mut();
-            adapter.other(HtmlToken::Doctype, &doctype.source_location())
+            adapter
+                .borrow_mut()
+                .other(HtmlToken::Doctype, &doctype.source_location())
         });
     // In a single-byte encoding each text chunk is exactly the bytes of its source, wherever blocks
     // end.

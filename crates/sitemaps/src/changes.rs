@@ -13,7 +13,7 @@ use super::language_links::LanguageLinks;
 use super::names::SetFileNames;
 use super::plan::Plan;
 use super::set::text_files_in;
-use super::survey::{StatedDate, Survey, SurveyedEntry, SurveyedFile};
+use super::survey::{StatedDate, Survey, SurveyedEntry};
 use super::xml::{EntryExtent, ListedEntry, UnreadContent};
 use crate::files::tree::Tree;
 use crate::lastmod::LastMod;
@@ -99,10 +99,9 @@ impl SitemapChanges {
 
     /// Compares a plan with the sitemaps in any directory. `root` is the file name of their root.
     pub fn since(dir: &Tree, root: &str, plan: &Plan) -> Self {
-        let roots = [root.to_owned(), format!("{root}{ENDING}")];
-        let roots = roots.iter().map(SitePath::new);
-        let texts = text_files_in(dir, root);
-        let survey = Survey::read(dir, roots.chain(texts), EntryExtent::All);
+        let roots = [root, &format!("{root}{ENDING}")].map(SitePath::new);
+        let files = roots.into_iter().chain(text_files_in(dir, root));
+        let survey = Survey::read(dir, files, EntryExtent::All);
         let roots = survey.roots_of(root);
         Self::between(&survey, &roots, root, plan, &|_| None)
     }
@@ -118,14 +117,14 @@ impl SitemapChanges {
             .iter()
             .filter_map(|path| survey.file(path).map(|file| (path, file)))
             .collect();
-        let read = |(_, file): &(&SitePath, &SurveyedFile)| {
+        let seen = known.par_iter().map(|(_, file)| {
             let mut seen = SeenEntries::default();
             for entry in file.entries.iter() {
                 seen.record(plan, &entry, respelt);
             }
             seen
-        };
-        let mut changes = Self::from_seen(plan, known.par_iter().map(read).collect());
+        });
+        let mut changes = Self::from_seen(plan, seen.collect());
         changes.had_sitemap = !files.is_empty();
         for (path, file) in known {
             changes.unread.comments += file.head.comments;
@@ -240,8 +239,9 @@ impl SeenEntries {
     /// Records a page of the previous set.
     fn record(&mut self, plan: &Plan, old: &SurveyedEntry<'_>, respelt: FindRespelt<'_>) {
         let number = plan.number_of_equivalent(&old.loc);
-        let entry = number.or_else(|| respelt(&old.loc));
-        let entry = entry.map(|number| &plan.entries[number]);
+        let entry = number
+            .or_else(|| respelt(&old.loc))
+            .map(|number| &plan.entries[number]);
         let links = entry.map_or(0, |entry| entry.alternates().map_or(0, LanguageLinks::len));
         let is_overruled = links > 0 && entry.is_some_and(|entry| !entry.has_kept_links());
         self.alternates.add(old.alternates, links, is_overruled);

@@ -71,15 +71,19 @@ pub(super) fn lay_out_atom(plan: &Plan, newest: &Newest) -> Vec<PlannedFile> {
     // Section 4.1.1: the feed, or each of its entries, has an author. That of a page is unknown.
     let author = element("name", base.host());
     let (own_url, home) = (attribute_of(&own_url), attribute_of(&base.path_url(b"")));
-    let count = entries.len();
-    let entries = entries.concat();
     let text = format!(
         "{opening}<feed xmlns=\"{ATOM_NAMESPACE}\">\n\
          {title}\n{id}\n{updated}\n<author>{author}</author>\n\
          <link rel=\"self\" type=\"application/atom+xml\" href=\"{own_url}\"/>\n\
-         <link href=\"{home}\"/>\n{entries}</feed>\n"
+         <link href=\"{home}\"/>\n{}</feed>\n",
+        entries.concat()
     );
-    vec![PlannedFile::ready(name, PlannedFileKind::Feed, count, text)]
+    vec![PlannedFile::ready(
+        name,
+        PlannedFileKind::Feed,
+        entries.len(),
+        text,
+    )]
 }
 
 /// Renders an Atom entry; `None` for a page without a date.

@@ -66,22 +66,24 @@ pub fn read_feed(input: impl Read, format: FeedFormat) -> Result<FeedContents, S
 
 fn entry_of(node: Node<'_, '_>, format: FeedFormat) -> ListedEntry {
     let fields = |name: &'static str| {
-        let children = node.children().filter(Node::is_element);
-        children.filter(move |child| {
-            child.tag_name().namespace() == format.namespace() && child.tag_name().name() == name
+        node.children().filter(move |child| {
+            child.is_element()
+                && child.tag_name().namespace() == format.namespace()
+                && child.tag_name().name() == name
         })
     };
     let text = |name: &'static str| fields(name).next().map(text_of);
     let link = if format == FeedFormat::Rss2 {
         // A `<guid>` is a permalink unless it says otherwise (RSS 2.0).
-        let is_permalink =
-            |guid: &Node<'_, '_>| guid.attribute("isPermaLink").is_none_or(|it| it == "true");
-        let link = text("link").filter(|link| !link.is_empty());
-        link.or_else(|| fields("guid").next().filter(is_permalink).map(text_of))
+        text("link").filter(|link| !link.is_empty()).or_else(|| {
+            let guid = fields("guid").next()?;
+            let is_permalink = guid.attribute("isPermaLink").is_none_or(|it| it == "true");
+            is_permalink.then(|| text_of(guid))
+        })
     } else {
-        let mut alternates = fields("link")
-            .filter(|link| link.attribute("rel").is_none() || is_relation(*link, "alternate"));
-        alternates.find_map(|link| Some(link.attribute("href")?.trim().to_owned()))
+        fields("link")
+            .filter(|link| link.attribute("rel").is_none() || is_relation(*link, "alternate"))
+            .find_map(|link| Some(link.attribute("href")?.trim().to_owned()))
     };
     ListedEntry {
         loc: link.unwrap_or_default(),

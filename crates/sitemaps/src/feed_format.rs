@@ -59,9 +59,10 @@ impl FeedFormat {
     /// The format of the feed with this root element; `None` if it is not one of a feed.
     pub(super) fn from_root(tag: &BytesStart<'_>) -> Option<Self> {
         let has = |is_it: fn(&str, &str) -> bool| {
-            let mut attributes = tag.attributes();
-            let mut attributes = attributes.with_checks(false).flatten();
-            attributes.any(|one| is_it(one.key.as_ref(), &one.value))
+            tag.attributes()
+                .with_checks(false)
+                .flatten()
+                .any(|one| is_it(one.key.as_ref(), &one.value))
         };
         match tag.local_name().as_ref() {
             "rss" => has(|key, value| key == "version" && value.trim().starts_with("2."))

@@ -32,12 +32,15 @@ pub struct GroupNameError(String, &'static str);
 impl GroupName {
     /// Checks a name.
     pub fn new(name: &str) -> Result<Self, GroupNameError> {
-        let is_safe = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
         let last = name.rsplit('-').next().unwrap_or(name);
         let first = name.split('-').next().unwrap_or(name);
         let problem = if name.is_empty() || name.len() > MAX_CHARS {
             "it must have 1 to 64 characters"
-        } else if !name.bytes().all(is_safe) || name.split('-').any(str::is_empty) {
+        } else if !name
+            .bytes()
+            .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+            || name.split('-').any(str::is_empty)
+        {
             "use `a` to `z`, `0` to `9`, and single `-` in between"
         } else if last.bytes().all(|byte| matches!(byte, b'0' | b'1')) {
             "endings of only 0 and 1 are reserved for parts of a group"

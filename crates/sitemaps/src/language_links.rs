@@ -88,10 +88,10 @@ impl LanguageLinks {
 
     /// Returns the code and the URL of each.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &PageUrl)> {
-        let names = self.names.iter();
-        names.flat_map(|names| {
-            let links = self.links.iter();
-            links.map(|&link| (names.code(link), names.url(link)))
+        self.names.iter().flat_map(|names| {
+            self.links
+                .iter()
+                .map(|&link| (names.code(link), names.url(link)))
         })
     }
 }
@@ -99,9 +99,10 @@ impl LanguageLinks {
 impl<C: AsRef<str>> FromIterator<(C, PageUrl)> for LanguageLinks {
     fn from_iter<I: IntoIterator<Item = (C, PageUrl)>>(versions: I) -> Self {
         let mut names = LinkNames::default();
-        let versions = versions.into_iter();
-        let links = versions.map(|(code, url)| names.link(code.as_ref(), url));
-        let links = links.collect();
+        let links = versions
+            .into_iter()
+            .map(|(code, url)| names.link(code.as_ref(), url))
+            .collect();
         Self::new(links, Arc::new(names))
     }
 }

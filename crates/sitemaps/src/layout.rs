@@ -43,9 +43,12 @@ impl Plan {
             entries.iter_mut().for_each(drop_language_links);
         }
         let mut plan = Self::of(entries, settings, date_format, base);
-        let has_kept = |entry: &SitemapEntry| entry.has_kept_links() || !entry.images().is_empty();
         let mut marks = String::new();
-        if plan.entries.iter().any(has_kept) {
+        if plan
+            .entries
+            .iter()
+            .any(|entry| entry.has_kept_links() || !entry.images().is_empty())
+        {
             marks.push_str(KEPT_MARK);
         }
         if !settings.omitted.is_empty() {
@@ -59,17 +62,17 @@ impl Plan {
         plan.opening
             .insert_str(opening_of(&plan.root).len(), &marks);
         plan.urlset = urlset_text::beginning(&plan.opening, &plan.entries);
-        let has_pages = !plan.entries.is_empty();
-        let lay_out = |(_, format): &(&str, SitemapFormat)| match format {
-            SitemapFormat::Xml => urlset::lay_out(&plan, settings),
-            SitemapFormat::Txt => text::lay_out(&plan, settings),
-            SitemapFormat::Rss => feed::lay_out_rss(&plan, newest),
-            SitemapFormat::Atom => feed::lay_out_atom(&plan, newest),
-        };
-        let is_wanted =
-            |(_, format): &&(&str, SitemapFormat)| has_pages && settings.formats.contains(format);
-        let formats = SitemapFormat::WORDS.iter().filter(is_wanted);
-        let files = formats.flat_map(lay_out).collect();
+        let mut files = Vec::new();
+        for (_, format) in SitemapFormat::WORDS {
+            if !plan.entries.is_empty() && settings.formats.contains(&format) {
+                files.append(&mut match format {
+                    SitemapFormat::Xml => urlset::lay_out(&plan, settings),
+                    SitemapFormat::Txt => text::lay_out(&plan, settings),
+                    SitemapFormat::Rss => feed::lay_out_rss(&plan, newest),
+                    SitemapFormat::Atom => feed::lay_out_atom(&plan, newest),
+                });
+            }
+        }
         Self { files, ..plan }
     }
 

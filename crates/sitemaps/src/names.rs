@@ -56,15 +56,13 @@ impl<'a> SetFileNames<'a> {
         }
         let rest = plain.strip_prefix(self.stem())?;
         if let Some(suffix) = rest.strip_suffix(ENDING) {
-            let suffix = suffix.strip_prefix('-');
-            let is_named = suffix.is_some_and(|suffix| !suffix.is_empty());
+            let is_named = suffix.len() > 1 && suffix.starts_with('-');
             return is_named.then_some(SetFileName::Child);
         }
-        let is_feed = |(word, format): &(&str, SitemapFormat)| {
-            format.is_feed() && rest.strip_prefix('.') == Some(*word)
-        };
-        if SitemapFormat::WORDS.iter().any(is_feed) {
-            return Some(SetFileName::Feed);
+        for (word, format) in SitemapFormat::WORDS {
+            if format.is_feed() && rest.strip_prefix('.') == Some(word) {
+                return Some(SetFileName::Feed);
+            }
         }
         match rest.strip_suffix(".txt")? {
             "" => Some(SetFileName::Text),

@@ -18,13 +18,15 @@ impl Plan {
         settings: &SitemapSettings,
         group_of: fn(&SitemapEntry) -> Option<&GroupName>,
     ) -> Vec<SitemapPart<'_>> {
-        let length = |text: &mut String, entry: &SitemapEntry| {
-            text.clear();
-            self.push_entry(kind, entry, text);
-            u32::try_from(text.len()).unwrap_or(u32::MAX)
-        };
-        let entries = self.entries.par_iter();
-        let lengths: Vec<u32> = entries.map_init(String::new, length).collect();
+        let lengths = self
+            .entries
+            .par_iter()
+            .map_init(String::new, |text, entry| {
+                text.clear();
+                self.push_entry(kind, entry, text);
+                u32::try_from(text.len()).unwrap_or(u32::MAX)
+            });
+        let lengths: Vec<u32> = lengths.collect();
         let [beginning, end] = self.frame_of(kind).map(str::len);
         let size_of = |numbers: &[u32]| {
             let entries = numbers

@@ -124,13 +124,13 @@ impl Survey {
             let path = path_of(file);
             let mut entries = SurveyedEntries::default();
             // Readers take a compressed copy for the file beside it.
-            let copied = path
-                .to_text()
-                .strip_suffix(".xml.gz")
-                .map(|stem| format!("{stem}.xml"));
-            let copied = copied.filter(|_| file.parent.is_none());
-            let extent = match copied {
-                Some(name) if dir.has_file(&SitePath::from(&*name)) => EntryExtent::Index,
+            let extent = match path.to_text().strip_suffix(".xml.gz") {
+                Some(stem)
+                    if file.parent.is_none()
+                        && dir.has_file(&SitePath::from(&*format!("{stem}.xml"))) =>
+                {
+                    EntryExtent::Index
+                }
                 _ => extent,
             };
             let opened = dir.open(path);
@@ -210,9 +210,11 @@ impl Survey {
 
     /// The text sitemap of the set with this root, or its parts.
     pub fn texts_of(&self, root: &str) -> Vec<SitePath> {
-        let files = self.files.keys();
-        let texts = files.filter(|file| SetFileNames { root }.is_text(&file.to_text()));
-        texts.cloned().collect()
+        self.files
+            .keys()
+            .filter(|file| SetFileNames { root }.is_text(&file.to_text()))
+            .cloned()
+            .collect()
     }
 
     /// From now on, the entries of a file count by their paths below its own base URL: they have this
@@ -267,9 +269,11 @@ impl SurveyedEntries {
             let path = rest.find('/').map_or(0, |start| rest.len() - start);
             listed.loc[..listed.loc.len() - path].clone_into(&mut self.origin);
         }
-        let path = listed.loc.strip_prefix(&*self.origin);
-        let path = path.filter(|path| path.starts_with('/'));
-        self.locs += path.unwrap_or(&listed.loc);
+        self.locs += listed
+            .loc
+            .strip_prefix(&*self.origin)
+            .filter(|path| path.starts_with('/'))
+            .unwrap_or(&listed.loc);
         let count = |links: usize| u16::try_from(links).unwrap_or(u16::MAX);
         let number = self.entries.len();
         if !(listed.alternates.is_empty() && listed.images.is_empty()) {
@@ -307,10 +311,11 @@ impl SurveyedEntries {
         let entries = self.iter().enumerate().filter_map(|(number, entry)| {
             let links = taken.remove(&number)?;
             let rebased = |url: String| self.rebased_url(Cow::Owned(url)).into_owned();
-            let alternates = links.alternates.into_iter();
             Some(ReplacedEntry {
                 loc: entry.loc.into_owned(),
-                alternates: alternates
+                alternates: links
+                    .alternates
+                    .into_iter()
                     .map(|(language, url)| (language, rebased(url)))
                     .collect(),
                 images: links.images.into_iter().map(rebased).collect(),

@@ -8,12 +8,13 @@ use crate::settings::SitemapSettings;
 
 pub(super) fn lay_out(plan: &Plan, settings: &SitemapSettings) -> Vec<PlannedFile> {
     let kind = PlannedFileKind::Text;
-    let parts = plan.split_entries(kind, settings, |_| None).into_iter();
-    let file = parts.map(|part| {
-        let name = plan.file_name(&part.bits.to_string(), ".txt");
-        PlannedFile::from_part(name, kind, FileRole::Root, part)
-    });
-    file.collect()
+    plan.split_entries(kind, settings, |_| None)
+        .into_iter()
+        .map(|part| {
+            let name = plan.file_name(&part.bits.to_string(), ".txt");
+            PlannedFile::from_part(name, kind, FileRole::Root, part)
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -21,11 +21,11 @@ pub(super) fn lay_out(plan: &Plan, settings: &SitemapSettings) -> Vec<PlannedFil
             parts.remove(0),
         )];
     }
-    let child = |part: SitemapPart<'_>| {
+    let mut children = Vec::with_capacity(parts.len());
+    for part in parts {
         let name = plan.file_name(&suffix_of(&part), ENDING);
-        PlannedFile::from_part(name, kind, FileRole::Child, part)
-    };
-    let mut children: Vec<_> = parts.into_iter().map(child).collect();
+        children.push(PlannedFile::from_part(name, kind, FileRole::Child, part));
+    }
     children.sort_by(|one, other| one.name.cmp(&other.name));
     let dated_urls: Vec<_> = children
         .iter()
@@ -41,9 +41,10 @@ pub(super) fn lay_out(plan: &Plan, settings: &SitemapSettings) -> Vec<PlannedFil
 
 /// The newest date in a file.
 fn newest(plan: &Plan, file: &PlannedFile) -> Option<LastMod> {
-    let entries = file.numbers().iter();
-    let dates = entries.filter_map(|&number| plan.entries[number as usize].lastmod);
-    dates.max()
+    file.numbers()
+        .iter()
+        .filter_map(|&number| plan.entries[number as usize].lastmod)
+        .max()
 }
 
 /// File name suffix of a part: `blog`, or `blog-01` if the group is split. Without a group it is

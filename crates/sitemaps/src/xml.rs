@@ -68,14 +68,13 @@ pub(super) fn push_escaped(text: &str, out: &mut String) {
 /// Appends an element that contains only this text, escaped as by `push_escaped` and without the
 /// characters that XML does not allow (XML 1.0 section 2.2).
 pub(super) fn push_element(name: &str, text: &str, out: &mut String) {
-    let is_forbidden = |letter| {
+    out.extend(["<", name, ">"]);
+    for part in text.split(|letter| {
         matches!(
             letter,
             '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}'
         )
-    };
-    out.extend(["<", name, ">"]);
-    for part in text.split(is_forbidden) {
+    }) {
         push_escaped(part, out);
     }
     out.extend(["</", name, ">"]);
@@ -306,9 +305,10 @@ impl ListingState {
             return;
         }
         let attribute = |name: &str| {
-            let mut attributes = tag.attributes();
-            let mut attributes = attributes.with_checks(false).flatten();
-            attributes.find(|attribute| attribute.key.as_ref() == name)
+            tag.attributes()
+                .with_checks(false)
+                .flatten()
+                .find(|attribute| attribute.key.as_ref() == name)
         };
         let Some(language) = attribute("hreflang") else {
             return;

@@ -138,8 +138,11 @@ impl LiveCheck<'_> {
             Some(why) => vec![unanswered(named, page.subject.clone(), &why, None)],
             None => judge(page, trail, self.now),
         };
-        let is_unanswered = |finding: &Finding| finding.code == code::LIVE_UNCHECKED;
-        report.answered += usize::from(!findings.iter().any(is_unanswered));
+        report.answered += usize::from(
+            findings
+                .iter()
+                .all(|finding| finding.code != code::LIVE_UNCHECKED),
+        );
         report.findings.append(&mut findings);
     }
 }

@@ -51,14 +51,13 @@ pub(super) fn judge(page: &ChosenPage, trail: Trail, now: Now) -> Vec<Finding> {
     } else {
         PageFacts::default()
     };
-    let headers = [
+    let mut headers = Vec::new();
+    for (name, values) in [
         (HeaderName::XRobotsTag, &response.robots_tags),
         (HeaderName::Link, &response.links),
-    ];
-    let headers: Vec<SentHeader<'_>> = headers
-        .into_iter()
-        .flat_map(|(name, values)| values.iter().map(move |value| SentHeader::new(name, value)))
-        .collect();
+    ] {
+        headers.extend(values.iter().map(|value| SentHeader::new(name, value)));
+    }
     contradictions(&page.url, &facts, &headers, now)
         .into_iter()
         .map(|(code, what, hint)| finding(code, format!("{what} `{shown}`"), hint))
@@ -129,9 +128,11 @@ fn address_of(url: &PageUrl) -> Option<(BaseUrl, SitePath)> {
 
 /// All targets of a redirect, and the last response.
 fn steps(hops: &[Hop], end: &TrailEnd) -> String {
-    let steps = hops.iter();
-    let steps = steps.map(|hop| format!("to `{}` ({})", hop.target, hop.status));
-    let steps = steps.collect::<Vec<_>>().join(", then ");
+    let steps: Vec<String> = hops
+        .iter()
+        .map(|hop| format!("to `{}` ({})", hop.target, hop.status))
+        .collect();
+    let steps = steps.join(", then ");
     match end {
         TrailEnd::Response(response) if response.status == 200 => steps,
         TrailEnd::Response(response) => format!("{steps}, which responds with {}", response.status),

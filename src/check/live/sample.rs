@@ -64,8 +64,9 @@ impl PageSample {
         let largest = self.kept.last_key_value().map(|((rank, _), _)| *rank);
         if self.kept.len() < self.size || largest.is_some_and(|largest| rank < largest) {
             let key = (rank, url.clone());
-            let subject = || file.at(listed.place);
-            self.kept.entry(key).or_insert_with(subject);
+            self.kept
+                .entry(key)
+                .or_insert_with(|| file.at(listed.place));
             if self.kept.len() > self.size {
                 self.kept.pop_last();
             }
@@ -74,9 +75,11 @@ impl PageSample {
 
     /// The chosen pages, sorted by URL.
     pub(super) fn into_pages(self) -> Vec<ChosenPage> {
-        let kept = self.kept.into_iter();
-        let page = |((_, url), subject)| ChosenPage { url, subject };
-        let mut pages: Vec<ChosenPage> = kept.map(page).collect();
+        let mut pages: Vec<ChosenPage> = self
+            .kept
+            .into_iter()
+            .map(|((_, url), subject)| ChosenPage { url, subject })
+            .collect();
         pages.sort_by(|left, right| left.url.cmp(&right.url));
         pages
     }

@@ -95,8 +95,8 @@ pub fn check_published(
     };
     let places = start.urls.iter().cloned().map(SetPlace::Url);
     let walk = SetWalk::new(ChildRule::OnHostOfIndex);
-    let read = |walk: &SetWalk<'_>, file: &SetFile| Ok(case.read(walk, file, sample));
-    let Ok::<_, Infallible>(mut files) = walk.in_order(places, read);
+    let Ok::<_, Infallible>(mut files) =
+        walk.in_order(places, |walk, file| Ok(case.read(walk, file, sample)));
     files.retain(|file| case.has_guess || Some(&file.value.name) != start.guess.as_ref());
     let texts = &case.texts;
     let source_of = |file: &SetFile| {
@@ -108,13 +108,14 @@ pub fn check_published(
     case.tally.absorb(check_set(&mut files, &source_of, None));
     case.report_limits(&files);
     if files.is_empty() {
-        let elsewhere = start.elsewhere.first().map(|url| {
-            let message = format!("`{url}` is on another host, which is not requested");
-            let finding = Finding::new(code::LIVE_UNCHECKED, robots.subject(), message);
-            finding.with_hint("name that URL")
+        case.tally.add(match start.elsewhere.first() {
+            Some(url) => {
+                let message = format!("`{url}` is on another host, which is not requested");
+                Finding::new(code::LIVE_UNCHECKED, robots.subject(), message)
+                    .with_hint("name that URL")
+            }
+            None => PublishedRoots::nothing_found(url),
         });
-        let nothing_found = || PublishedRoots::nothing_found(url);
-        case.tally.add(elsewhere.unwrap_or_else(nothing_found));
     }
     let elsewhere = start.elsewhere.iter().cloned();
     CheckedSet {
@@ -238,8 +239,10 @@ impl PublishedCheck<'_> {
             }
         }
         if self.unrequested > 0 {
-            let limit = || format!("the limit of {MAX_FILES} sitemaps is reached");
-            let why = self.client.stop_reason().unwrap_or_else(limit);
+            let why = self
+                .client
+                .stop_reason()
+                .unwrap_or_else(|| format!("the limit of {MAX_FILES} sitemaps is reached"));
             let message = match self.unrequested {
                 1 => format!("{why}: 1 sitemap is not requested"),
                 several => format!("{why}: {several} sitemaps are not requested"),

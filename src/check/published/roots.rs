@@ -44,8 +44,10 @@ impl PublishedRoots {
             found.urls.push(named.to_string());
             return found;
         }
-        let urls = sitemaps.iter();
-        for url in urls.filter_map(|url| Url::parse(url.as_str()).ok()) {
+        for url in &sitemaps {
+            let Ok(url) = Url::parse(url.as_str()) else {
+                continue;
+            };
             if url.host() != named.host() || url.port() != named.port() {
                 found.elsewhere.push(url.to_string());
             } else if url.path().starts_with(named.path()) {

@@ -20,9 +20,8 @@ pub(super) fn lock(dir: &Path) -> Result<Option<File>, DiskError> {
     if cfg!(not(unix)) {
         return Ok(None);
     }
-    let path = || dir.to_owned();
     let file = File::open(dir).map_err(|source| DiskError::Read {
-        path: path(),
+        path: dir.to_owned(),
         source,
     })?;
     for _ in 0..LOCK_ATTEMPTS {
@@ -32,5 +31,7 @@ pub(super) fn lock(dir: &Path) -> Result<Option<File>, DiskError> {
             Err(TryLockError::Error(_)) => return Ok(None),
         }
     }
-    Err(DiskError::Locked { path: path() })
+    Err(DiskError::Locked {
+        path: dir.to_owned(),
+    })
 }

@@ -165,22 +165,19 @@ impl<'a> LockedOutputDir<'a> {
         place: &Path,
         bytes: &[u8],
     ) -> Result<Option<StagedFile>, DiskError> {
-        let is_same = || File::open(place).and_then(|file| holds(file, bytes));
         if self.mode == WriteMode::DryRun {
             return Ok(None);
         }
-        if is_same().unwrap_or(false) {
-            let cleaned = remove_left_for(place);
-            return cleaned
-                .map(|()| None)
-                .map_err(|source| DiskError::unchanged(place.to_owned(), source));
-        }
-        let parent = place.parent().unwrap_or(place);
-        let staged = fs::create_dir_all(parent).and_then(|()| {
-            StagedFile::create_elsewhere(place, |file| io::Write::write_all(file, bytes))
-        });
-        let staged = staged.map_err(|source| DiskError::unchanged(place.to_owned(), source))?;
-        Ok(Some(staged))
+        let is_same = File::open(place).and_then(|file| holds(file, bytes));
+        let staged = if is_same.unwrap_or(false) {
+            remove_left_for(place).map(|()| None)
+        } else {
+            fs::create_dir_all(place.parent().unwrap_or(place)).and_then(|()| {
+                StagedFile::create_elsewhere(place, |file| io::Write::write_all(file, bytes))
+                    .map(Some)
+            })
+        };
+        staged.map_err(|source| DiskError::unchanged(place.to_owned(), source))
     }
 
     /// The destination of a file with this name. A name with a directory in it is an error.
@@ -206,8 +203,9 @@ impl<'a> LockedOutputDir<'a> {
         let mut dirs: BTreeSet<PathBuf> = elsewhere.collect();
         dirs.insert(self.tree.path().to_owned());
         for staged in placed.filter(|_| is_flushed) {
-            let failed = |source| DiskError::unchanged(staged.place().to_owned(), source);
-            staged.flush().map_err(failed)?;
+            staged
+                .flush()
+                .map_err(|source| DiskError::unchanged(staged.place().to_owned(), source))?;
         }
         let mut done = Vec::new();
         for change in changes {

@@ -1,6 +1,6 @@
 //! Writes files that the user or the CI pipeline names by path: reports, logs, settings.
 
-use std::fs::{self, File, FileType};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -59,10 +59,10 @@ fn cannot_write(path: &Path, source: io::Error) -> DiskError {
 /// placed it.
 fn is_special(path: &Path) -> bool {
     let is_of_system = ["/dev", "/proc"].iter().any(|dir| path.starts_with(dir));
-    let metadata = fs::symlink_metadata(path);
-    let is_ordinary = |kind: FileType| kind.is_file() || kind.is_dir() || kind.is_symlink();
-    metadata.is_ok_and(|metadata| !is_ordinary(metadata.file_type()))
-        || is_of_system && path.exists() && !path.is_dir()
+    fs::symlink_metadata(path).is_ok_and(|metadata| {
+        let kind = metadata.file_type();
+        !(kind.is_file() || kind.is_dir() || kind.is_symlink())
+    }) || is_of_system && path.exists() && !path.is_dir()
 }
 
 /// Creates a directory that the user requested by path, with its parents, unless it exists.

@@ -6,9 +6,7 @@ use std::ops::Range;
 use roxmltree::{Node, TextPos};
 
 use super::flaws::{Conformance, MAX_SHOWN, SitemapFlawKind, XML_SPACE};
-use super::schema::{
-    AttributeRule, CORE, ElementRule, Extension, IMAGE, extension_of, near_miss, root_of,
-};
+use super::schema::{CORE, ElementRule, Extension, IMAGE, extension_of, near_miss, root_of};
 use super::value_rule::ValueRule;
 use crate::findings::quoted;
 use crate::listed_date::is_rounded_date;
@@ -59,10 +57,9 @@ pub(super) fn check_document(text: &str, start: usize, found: &mut Conformance) 
     }
     match parse_document(text) {
         Ok(document) => {
-            let instructions = document.descendants();
-            let mut instructions = instructions.filter_map(|node| Some((node.range(), node.pi()?)));
             // roxmltree accepts the reserved name, and anything right after a name.
-            let wrong = instructions.find_map(|(range, pi)| {
+            let wrong = document.descendants().find_map(|node| {
+                let (range, pi) = (node.range(), node.pi()?);
                 let rest = text[range.clone()].get("<?".len() + pi.target.len()..)?;
                 let is_separate = rest.starts_with(XML_SPACE) || rest == "?>";
                 match (pi.target, is_separate) {
@@ -119,8 +116,8 @@ fn offset_of(text: &str, position: TextPos) -> usize {
 
 /// The order that the schema requires in an element, in words.
 fn order_in(parent: Node<'_, '_>, rows: &[ElementRule]) -> String {
-    let names: Vec<String> = rows.iter().map(|row| format!("`{}`", row.name)).collect();
-    let names = names.join(", ");
+    let own: Vec<String> = rows.iter().map(|row| format!("`{}`", row.name)).collect();
+    let names = own.join(", ");
     if parent.parent_element().is_none() {
         format!("other namespaces, then {names}")
     } else if parent.tag_name().namespace() == Some(IMAGE) {
@@ -185,8 +182,8 @@ impl<'t> DocumentCheck<'t, '_> {
     fn tag_of(&self, node: Node<'_, '_>) -> (Range<usize>, &'t str) {
         let start = node.range().start;
         let tag = &self.text[start + 1..];
-        let is_end = |letter: char| letter.is_whitespace() || matches!(letter, '/' | '>');
-        let name = &tag[..tag.find(is_end).unwrap_or(tag.len())];
+        let end = tag.find(|letter: char| letter.is_whitespace() || matches!(letter, '/' | '>'));
+        let name = &tag[..end.unwrap_or(tag.len())];
         (start..start + 1 + name.len(), name)
     }
 
@@ -235,14 +232,14 @@ impl<'t> DocumentCheck<'t, '_> {
     }
 
     fn children(&mut self, node: Node<'_, '_>, rows: &'static [ElementRule]) {
-        let is_stray = |child: Node<'_, '_>| {
-            let text = child.text().filter(|_| child.is_text());
-            text.is_some_and(|text| !text.trim_matches(XML_SPACE).is_empty())
-        };
         let (tag, name) = self.tag_of(node);
         let (is_root, parent) = (node.parent_element().is_none(), quoted(name));
         let is_image = node.tag_name().namespace() == Some(IMAGE);
-        if node.children().any(is_stray) {
+        if node.children().filter(Node::is_text).any(|child| {
+            child
+                .text()
+                .is_some_and(|text| !text.trim_matches(XML_SPACE).is_empty())
+        }) {
             let message = format!("`<{parent}>` contains text between its tags");
             self.report(SitemapFlawKind::Schema, tag, message);
         }
@@ -306,8 +303,7 @@ impl<'t> DocumentCheck<'t, '_> {
             if is_hint && attribute.namespace() == Some(XML_SCHEMA_INSTANCE) {
                 continue;
             }
-            let mut known = rule.attributes.iter();
-            let row = known.find(|row| {
+            let row = rule.attributes.iter().find(|row| {
                 attribute.namespace().is_none() && row.names.contains(&attribute.name())
             });
             if row.is_some_and(|row| row.value.allows(attribute.value())) {
@@ -325,11 +321,11 @@ impl<'t> DocumentCheck<'t, '_> {
             };
             self.report(SitemapFlawKind::Schema, here.clone(), message);
         }
-        let is_missing =
-            |row: &&AttributeRule| !row.names.iter().any(|name| node.has_attribute(*name));
-        for row in rule.attributes.iter().filter(is_missing) {
-            let message = format!("`<{name}>` has no attribute `{}`", row.names[0]);
-            self.report(SitemapFlawKind::Schema, here.clone(), message);
+        for row in rule.attributes {
+            if !row.names.iter().any(|name| node.has_attribute(*name)) {
+                let message = format!("`<{name}>` has no attribute `{}`", row.names[0]);
+                self.report(SitemapFlawKind::Schema, here.clone(), message);
+            }
         }
     }
 }

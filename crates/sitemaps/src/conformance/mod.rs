@@ -81,7 +81,9 @@ fn check_lines(text: &str, start: usize, found: &mut Conformance) {
 
 /// Whether a line is empty or a URL.
 fn is_line(text: &str) -> bool {
-    let after = ["http://", "https://"].map(|scheme| text.strip_prefix(scheme));
-    let mut after = after.into_iter().flatten();
-    text.is_empty() || after.any(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace))
+    let rest = text
+        .strip_prefix("http://")
+        .or_else(|| text.strip_prefix("https://"));
+    text.is_empty()
+        || rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace))
 }

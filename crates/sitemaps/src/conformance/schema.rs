@@ -50,8 +50,9 @@ pub(super) fn near_miss(url: &str) -> Option<&'static str> {
             rest.trim_end_matches(|end: char| end == '/' || end == '.' || end.is_ascii_digit());
         rest.strip_prefix("www.").unwrap_or(rest).to_owned()
     };
-    let mut known = NAMESPACES.into_iter();
-    known.find(|known| *known != url && key(known) == key(url))
+    NAMESPACES
+        .into_iter()
+        .find(|known| *known != url && key(known) == key(url))
 }
 
 /// The root element with this name.

@@ -67,13 +67,13 @@ impl<'r> PathRules<'r> {
     pub(super) fn deciding(&self, url: &PageUrl) -> Option<&'r PathRule> {
         let path = comparable(url.path_and_query());
         let path = path.as_bytes();
-        let prefixes = self.lengths.iter().map_while(|&length| path.get(..length));
-        let first_match = |prefix| {
-            let mut rules = self.by_prefix.get(prefix)?.iter().copied();
-            rules.find(|rule| rule.matches(path))
-        };
-        prefixes
-            .filter_map(first_match)
+        self.lengths
+            .iter()
+            .map_while(|&length| path.get(..length))
+            .filter_map(|prefix| {
+                let mut rules = self.by_prefix.get(prefix)?.iter().copied();
+                rules.find(|rule| rule.matches(path))
+            })
             .min_by_key(|rule| rule.rank())
     }
 }

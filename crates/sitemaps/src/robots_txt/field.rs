@@ -34,12 +34,15 @@ const SPELLINGS: &[(RobotsField, &[&str])] = &[
 impl RobotsField {
     /// The field that begins with one of the accepted spellings, ignoring case.
     pub(super) fn parse(written: &[u8]) -> Option<Self> {
-        let starts = |spelling: &&str| {
-            let start = written.get(..spelling.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(spelling.as_bytes()))
-        };
-        let fits = |(_, spellings): &&(Self, &[&str])| spellings.iter().any(starts);
-        SPELLINGS.iter().find(fits).map(|&(field, _)| field)
+        for (field, spellings) in SPELLINGS {
+            for spelling in *spellings {
+                let start = written.get(..spelling.len());
+                if start.is_some_and(|start| start.eq_ignore_ascii_case(spelling.as_bytes())) {
+                    return Some(*field);
+                }
+            }
+        }
+        None
     }
 
     /// Its right spelling.

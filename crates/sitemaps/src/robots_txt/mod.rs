@@ -87,12 +87,14 @@ impl RobotsTxt {
 
     /// The findings about lines that only some crawlers read, for this file.
     pub fn deviations_in(&self, file: &Subject) -> Vec<Finding> {
-        let finding = |line: &RobotsDeviation| {
-            let subject = file.at(line.place);
-            Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, &*line.message)
-                .with_hint(&*line.hint)
-        };
-        self.deviations.iter().map(finding).collect()
+        self.deviations
+            .iter()
+            .map(|line| {
+                let subject = file.at(line.place);
+                Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, &*line.message)
+                    .with_hint(&*line.hint)
+            })
+            .collect()
     }
 
     /// The rules for each of these crawlers; `*` is every crawler that no group names.
@@ -128,8 +130,9 @@ impl RobotsTxt {
     }
 
     fn groups_of(&self, agent: &str) -> impl Iterator<Item = &RobotsGroup> {
-        let groups = self.groups.iter();
-        groups.filter(move |group| group.agents.iter().any(|name| name == agent))
+        self.groups
+            .iter()
+            .filter(move |group| group.agents.iter().any(|name| name == agent))
     }
 }
 

@@ -39,9 +39,8 @@ impl PathRule {
         let index = slash.and_then(|slash| {
             let (dir, name) = record.value.split_at(slash + 1);
             let is_index = field == RobotsField::Allow && name.starts_with(b"index.htm");
-            is_index.then(|| [dir, b"$"].concat())
+            is_index.then(|| Self::new(record, field, &[dir, b"$"].concat()))?
         });
-        let index = index.and_then(|pattern| Self::new(record, field, &pattern));
         Self::new(record, field, record.value)
             .into_iter()
             .chain(index)

@@ -91,8 +91,8 @@ fn fields(text: &[u8]) -> Option<(Separator, &[u8], &[u8])> {
         let (field, value) = (&text[..colon], &text[colon + 1..]);
         return Some((Separator::Colon, field.trim_ascii(), value.trim_ascii()));
     }
-    let (field, value) = text.split_at(text.iter().position(is_blank)?);
-    let value = value.trim_ascii();
+    let (field, rest) = text.split_at(text.iter().position(is_blank)?);
+    let value = rest.trim_ascii();
     (!value.iter().any(is_blank)).then_some((Separator::Blanks, field, value))
 }
 

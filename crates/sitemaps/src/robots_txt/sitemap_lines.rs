@@ -65,8 +65,10 @@ fn well_spelt_sitemaps(bytes: &[u8], read: usize) -> BTreeSet<PageUrl> {
 pub fn sitemaps_of(bytes: &[u8], robots_txt: &Url) -> BTreeSet<PageUrl> {
     let records = sitemap_records(bytes, MAX_READ);
     let resolved = records.filter_map(|(record, url)| {
-        let joined = || robots_txt.join(&String::from_utf8_lossy(record.value)).ok();
-        url.or_else(|| PageUrl::from_url(&joined()?).ok())
+        url.or_else(|| {
+            let joined = robots_txt.join(&String::from_utf8_lossy(record.value));
+            PageUrl::from_url(&joined.ok()?).ok()
+        })
     });
     resolved.collect()
 }

@@ -112,11 +112,10 @@ pub fn file_of_own_sitemap(url: &PageUrl, base: &BaseUrl) -> Option<SitePath> {
 /// Decodes a relative path of a URL, unless it could escape its directory on some platform.
 fn plain_path(path: &str) -> Option<SitePath> {
     let path = decode(path.split(['?', '#']).next()?);
-    let is_plain = |part: &[u8]| {
-        !matches!(part, b"" | b"." | b"..")
-            && !part.iter().any(|&byte| matches!(byte, b'\\' | 0 | b':'))
-    };
     path.split(|&byte| byte == b'/')
-        .all(is_plain)
+        .all(|part| {
+            !matches!(part, b"" | b"." | b"..")
+                && !part.iter().any(|&byte| matches!(byte, b'\\' | 0 | b':'))
+        })
         .then(|| SitePath::new(path.as_ref()))
 }

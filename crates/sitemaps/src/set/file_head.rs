@@ -45,8 +45,8 @@ impl FileHead {
     /// Records a comment outside the entries, at an offset in the decompressed file.
     pub(crate) fn record_comment(&mut self, at: u64, comment: &str) {
         let body = |line: &'static str| {
-            let line = line.strip_prefix(COMMENT).unwrap_or(line);
-            line.strip_suffix("-->\n").unwrap_or(line)
+            let body = line.strip_prefix(COMMENT).unwrap_or(line);
+            body.strip_suffix("-->\n").unwrap_or(body)
         };
         let is_before_root = self.kind == SitemapFileKind::OtherXml && at < MAX_MARKS;
         if at == DECLARATION.len() as u64 {

@@ -37,21 +37,24 @@ pub fn roots_for_crawlers(
     let names = [own].into_iter().chain(WELL_KNOWN).map(SitePath::from);
     let found: BTreeSet<SitePath> = names.filter(|file| dir.has_file(file)).collect();
     // `sitemap.xml.gz` next to `sitemap.xml` is the same sitemap.
-    let is_twin = |file: &&SitePath| {
+    let roots = found.iter().filter(|file| {
         let plain = file.as_bytes().strip_suffix(b".gz");
-        plain.is_some_and(|plain| found.contains(&SitePath::new(plain)))
-    };
-    let roots = found.iter().filter(|file| !is_twin(file));
+        !plain.is_some_and(|plain| found.contains(&SitePath::new(plain)))
+    });
     let roots: BTreeSet<SitePath> = roots.chain(in_robots_txt).cloned().collect();
     roots.into_iter().collect()
 }
 
 /// The text sitemap, or its parts.
 pub fn text_files_in(dir: &Tree, root: &str) -> Vec<SitePath> {
-    let entries = dir.entries(dir.path()).into_iter();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let texts = names.filter(|name| SetFileNames { root }.is_text(name));
-    let mut files: Vec<_> = texts.map(|name| SitePath::from(&*name)).collect();
+    let mut files = Vec::new();
+    for entry in dir.entries(dir.path()) {
+        if let Ok(name) = entry.file_name().into_string()
+            && (SetFileNames { root }.is_text(&name))
+        {
+            files.push(SitePath::from(&*name));
+        }
+    }
     files.sort();
     files
 }

@@ -97,10 +97,9 @@ impl<'a> SetWalk<'a> {
         roots: impl IntoIterator<Item = SetPlace>,
         read: impl Fn(&Self, &SetFile) -> (T, FileRead) + Sync,
     ) -> Vec<WalkedFile<T>> {
-        let read_level = |walk: &Self, level: &[SetFile]| {
+        let Ok(walked) = self.run::<T, Infallible>(roots, |walk, level| {
             Ok(level.par_iter().map(|file| read(walk, file)).collect())
-        };
-        let Ok(walked) = self.run::<T, Infallible>(roots, read_level);
+        });
         walked
     }
 
@@ -134,11 +133,10 @@ impl<'a> SetWalk<'a> {
             for (file, (value, read)) in level.into_iter().zip(results) {
                 // No command reads the children of a nested index, which are against the protocol.
                 if file.parent.is_none() {
-                    let children = self.new_children(&read).into_iter();
-                    next.extend(children.map(|place| SetFile {
-                        place,
-                        parent: Some(file.place.clone()),
-                    }));
+                    for place in self.new_children(&read) {
+                        let parent = Some(file.place.clone());
+                        next.push(SetFile { place, parent });
+                    }
                 }
                 walked.push(WalkedFile { file, read, value });
             }

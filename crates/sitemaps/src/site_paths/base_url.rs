@@ -43,9 +43,11 @@ impl TryFrom<String> for BaseUrl {
 
 /// The URL that a text without a scheme means: `example.com`, `localhost:8080/docs`, `https//example.com`.
 fn with_scheme(text: &str) -> Option<BaseUrl> {
-    let rest = text.trim();
-    let rest = rest.strip_prefix("https//").unwrap_or(rest);
-    let rest = rest.trim_start_matches('/');
+    let text = text.trim();
+    let rest = text
+        .strip_prefix("https//")
+        .unwrap_or(text)
+        .trim_start_matches('/');
     let host = rest.split(['/', ':']).next().unwrap_or_default();
     let is_host = host == "localhost" || (host.contains('.') && !host.starts_with('.'));
     let url = format!("https://{rest}");
@@ -165,11 +167,12 @@ impl BaseUrl {
     /// without the extension.
     pub fn prefix_url(&self, file: &SitePath, len: usize) -> PageUrl {
         let path = &file.as_bytes()[..len];
-        let shared = || file.shared_bytes().prefix_with(self.text.as_bytes(), len);
-        match is_encoded_already(path).then(shared).flatten() {
-            Some(piece) => PageUrl::from_piece(piece),
-            None => self.path_url(path),
+        if is_encoded_already(path)
+            && let Some(piece) = file.shared_bytes().prefix_with(self.text.as_bytes(), len)
+        {
+            return PageUrl::from_piece(piece);
         }
+        self.path_url(path)
     }
 
     /// Moves paths in the output directory to memory that they share with each other and with their
@@ -204,8 +207,8 @@ pub fn is_local_url(url: &Url) -> bool {
     let is_own = |address: core::net::Ipv4Addr| address.is_loopback() || address.is_unspecified();
     match url.host() {
         Some(Host::Domain(name)) => {
-            let name = name.strip_suffix('.').unwrap_or(name);
-            name == "localhost" || name.ends_with(".localhost")
+            let host = name.strip_suffix('.').unwrap_or(name);
+            host == "localhost" || host.ends_with(".localhost")
         }
         Some(Host::Ipv4(address)) => is_own(address),
         Some(Host::Ipv6(address)) => {
@@ -226,8 +229,8 @@ impl fmt::Display for BaseUrl {
 /// Whether a host, in the form of punycode, can be a domain. `_` is common in names of staging hosts;
 /// `*`, `$` and `{` are of patterns and templates.
 fn is_domain(host: &str) -> bool {
-    let is_known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(byte);
-    host.as_bytes().iter().all(is_known)
+    host.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte))
 }
 
 /// Whether a path ends in the name of a page, a sitemap or robots.txt.

@@ -83,8 +83,8 @@ impl TryFrom<String> for GlobPattern {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let text = text.strip_prefix("./").unwrap_or(&text);
-        Self::new(text).map_err(|error| format!("is invalid: {error}"))
+        Self::new(text.strip_prefix("./").unwrap_or(&text))
+            .map_err(|error| format!("is invalid: {error}"))
     }
 }
 
@@ -121,19 +121,20 @@ impl PatternSet {
     /// Whether any of them matches a path.
     pub fn matches(&self, path: &[u8]) -> bool {
         let path = globset::Candidate::from_bytes(path);
-        let mut sets = self.sets.iter();
-        sets.any(|(_, set)| set.is_match_candidate(&path))
+        self.sets
+            .iter()
+            .any(|(_, set)| set.is_match_candidate(&path))
     }
 
     /// Positions of the globs that match a path, in order.
     pub fn matching(&self, path: &[u8]) -> Vec<usize> {
         let path = globset::Candidate::from_bytes(path);
-        let sets = self.sets.iter();
-        let positions = sets.flat_map(|(first, set)| {
-            let matching = set.matches_candidate(&path).into_iter();
-            matching.map(move |position| first + position)
-        });
-        positions.collect()
+        let mut positions = Vec::new();
+        for (first, set) in &self.sets {
+            let matching = set.matches_candidate(&path);
+            positions.extend(matching.into_iter().map(|position| first + position));
+        }
+        positions
     }
 }
 
