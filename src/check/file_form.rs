@@ -79,14 +79,19 @@ fn check_conformance(source: &FileSource<'_>, listing: SitemapListing, seen: &Fi
         );
         source.report_whole(code::SITEMAP_LIMITS, message);
     }
-    let is_flawed = |read: &Conformance| {
-        let kinds = [SitemapFlawKind::Namespace, SitemapFlawKind::Line];
-        read.flaws.iter().any(|flaw| !kinds.contains(&flaw.kind))
-    };
     let what = match &read {
         _ if seen.entries > 0 || seen.error.is_some() => None,
         // A flaw explains why no entry was found.
-        Ok(read) if is_flawed(read) => None,
+        Ok(read)
+            if read.flaws.iter().any(|flaw| {
+                !matches!(
+                    flaw.kind,
+                    SitemapFlawKind::Namespace | SitemapFlawKind::Line
+                )
+            }) =>
+        {
+            None
+        }
         Ok(read) if read.is_text && read.bytes == 0 => Some("is not a sitemap: the file is empty"),
         Ok(read) if read.is_text => Some("is not a sitemap: neither XML nor a list of URLs"),
         _ if listing == SitemapListing::Pages => Some("lists no URLs"),

@@ -31,9 +31,11 @@ pub struct CheckedSet {
 
 /// The URLs of the sitemaps that indexes name and that were not read.
 pub(super) fn unread_children(files: &[CheckedFile]) -> impl Iterator<Item = String> {
-    let children = files.iter().flat_map(|file| &file.read.children);
-    let unread = children.filter(|child| child.file.is_none());
-    unread.map(|child| child.loc.clone())
+    files
+        .iter()
+        .flat_map(|file| &file.read.children)
+        .filter(|child| child.file.is_none())
+        .map(|child| child.loc.clone())
 }
 
 /// Takes the findings of the files, in their order, and checks all of them together. `source_of`

@@ -232,8 +232,9 @@ impl PageDater<'_> {
     }
 
     fn states_file_times(&self) -> bool {
-        let generator = self.site.generator;
-        generator.is_some_and(|generator| generator.states_file_times)
+        self.site
+            .generator
+            .is_some_and(|generator| generator.states_file_times)
     }
 }
 

@@ -158,8 +158,9 @@ impl<'s> SiteLists<'s> {
 /// Returns the directories above a file, innermost first, each with its trailing `/`; the top level
 /// is empty.
 fn dirs_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let ends = memchr::memrchr_iter(b'/', file).map(|at| at + 1);
-    ends.chain([0]).map(|end| &file[..end])
+    memchr::memrchr_iter(b'/', file)
+        .map(|at| &file[..=at])
+        .chain([&b""[..]])
 }
 
 /// Returns the language directory that contains a file, with its trailing `/`; empty for the

@@ -76,13 +76,13 @@ pub(super) fn words(content: &str) -> impl Iterator<Item = &str> {
 /// past. Anything else is ignored, as search engines do. Further rules may follow the date, which
 /// contains at most one comma: after the day of the week.
 fn has_passed(text: &str, now: Now) -> bool {
-    let ends = text
-        .match_indices(is_separator)
+    text.match_indices(is_separator)
         .map(|(at, _)| at)
         .take(2)
-        .chain([text.len()]);
-    let moment = ends.filter_map(|end| moment_of(text[..end].trim())).last();
-    moment.is_some_and(|seconds| seconds < now.0)
+        .chain([text.len()])
+        .filter_map(|end| moment_of(text[..end].trim()))
+        .last()
+        .is_some_and(|seconds| seconds < now.0)
 }
 
 fn moment_of(text: &str) -> Option<i64> {

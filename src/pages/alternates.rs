@@ -168,8 +168,8 @@ impl VersionGraph {
 
     /// Whether a version that a page states is the page itself, or links back to it.
     fn is_returned(&self, page: u32, version: &LanguageVersion) -> bool {
-        let to = self.page_of(version);
-        to.is_some_and(|to| self.links.answer(page, to) == LinkBack::Returned)
+        self.page_of(version)
+            .is_some_and(|to| self.links.answer(page, to) == LinkBack::Returned)
     }
 
     /// The link of a version to a page that does not link to itself.

@@ -118,12 +118,13 @@ fn read_page(reader: &mut PageReader, output: &Tree, page: &SitePath) -> PageFac
     if output.has_failure() {
         return PageFacts::default();
     }
-    let opened = output.open_page(page);
-    let read = opened.and_then(|file| reader.read(&file));
-    read.unwrap_or_else(|error| {
-        output.note_error(&page.below_dir(output.path()), &error);
-        PageFacts::unreadable(&error)
-    })
+    output
+        .open_page(page)
+        .and_then(|file| reader.read(&file))
+        .unwrap_or_else(|error| {
+            output.note_error(&page.below_dir(output.path()), &error);
+            PageFacts::unreadable(&error)
+        })
 }
 
 /// Reads all pages: first a sample on the current threads, which decides whether the rest gets more

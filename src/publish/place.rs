@@ -207,7 +207,8 @@ fn stage_file(
     known: &BTreeSet<String>,
 ) -> Result<Vec<StagedChange>, DiskError> {
     let text = plan.render(planned);
-    let stage = |path: String| {
+    let mut changes = Vec::new();
+    for path in plan.disk_names(planned) {
         let order = if name_without_gz(&planned.name) == plan.root() {
             ChangeOrder::Root
         } else if known.contains(&path) {
@@ -217,9 +218,9 @@ fn stage_file(
         };
         let bytes = FileCompression::for_name(&path).encode(&text);
         let (written, staged) = stage_bytes(dir, path, planned.urls, &bytes)?;
-        Ok((order, written, staged))
-    };
-    plan.disk_names(planned).into_iter().map(stage).collect()
+        changes.push((order, written, staged));
+    }
+    Ok(changes)
 }
 
 /// Stages a file, unless the existing one has the same bytes.

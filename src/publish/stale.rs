@@ -33,8 +33,11 @@ pub struct OldFiles {
 
 /// The names of the files of a plan.
 pub fn written_names(plan: &Plan) -> BTreeSet<String> {
-    let names = plan.files().iter().flat_map(|file| plan.disk_names(file));
-    names.chain(plan.external_files().iter().cloned()).collect()
+    plan.files()
+        .iter()
+        .flat_map(|file| plan.disk_names(file))
+        .chain(plan.external_files().iter().cloned())
+        .collect()
 }
 
 impl OldFiles {

@@ -92,8 +92,10 @@ pub fn other_sitemaps(
             && !survey.is_of_another_run(file)
             && lists_pages(survey, file, inventory, &written)
     });
-    let others = readable.iter().map(|file| other_sitemap(survey, file));
-    others.collect()
+    readable
+        .iter()
+        .map(|file| other_sitemap(survey, file))
+        .collect()
 }
 
 fn other_sitemap(survey: &SiteSurvey, file: &SitePath) -> Finding {

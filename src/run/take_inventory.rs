@@ -91,9 +91,12 @@ pub fn take_inventory(
     let options = HistoryOptions::of(loaded, Some(&walked));
     let mut dated = Vec::new();
     for index in to_date.pages() {
-        let source = pages[index].source.clone();
-        let source = source.expect("only pages with a source are dated by it");
-        dated.push((source, pages[index].file.clone()));
+        let page = &pages[index];
+        let source = page.source.clone();
+        dated.push((
+            source.expect("only pages with a source are dated by it"),
+            page.file.clone(),
+        ));
     }
     let on_disk = |position: usize| {
         let (source, page): &(PageSource, SitePath) = &dated[position];

@@ -9,8 +9,7 @@ use super::repository::{common_dir, native};
 pub(super) fn missing_alternate(root: &Path) -> Option<PathBuf> {
     let objects = common_dir(&root.join(".git")).ok()?.join("objects");
     let listed = fs::read(objects.join("info/alternates")).ok()?;
-    let mut lines = listed.split(|&byte| byte == b'\n');
-    lines.find_map(|line| {
+    listed.split(|&byte| byte == b'\n').find_map(|line| {
         let dir = objects.join(native(line).ok().filter(|_| !line.is_empty())?);
         (!line.starts_with(b"#") && !dir.exists()).then_some(dir)
     })

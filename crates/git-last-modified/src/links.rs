@@ -51,6 +51,8 @@ fn resolve(link: &Path, target: &Path) -> Option<PathBuf> {
 
 /// Whether no other repository is between a file and the work tree.
 fn is_in_repository(file: &Path, work_tree: &Path) -> bool {
-    let mut dirs = file.ancestors().skip(1);
-    dirs.find(|dir| *dir == work_tree || dir.join(".git").exists()) == Some(work_tree)
+    file.ancestors()
+        .skip(1)
+        .find(|dir| *dir == work_tree || dir.join(".git").exists())
+        == Some(work_tree)
 }

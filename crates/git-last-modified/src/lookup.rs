@@ -39,8 +39,11 @@ pub(super) struct TreeLookup<'a> {
 impl PresentPaths {
     /// The path ranges of all entries found.
     pub(super) fn ranges(&self) -> Vec<Range<u32>> {
-        let entries = self.entries.iter().map(|entry| entry.paths.clone());
-        entries.chain(self.members.iter().cloned()).collect()
+        self.entries
+            .iter()
+            .map(|entry| entry.paths.clone())
+            .chain(self.members.iter().cloned())
+            .collect()
     }
 }
 

@@ -28,8 +28,9 @@ impl PathSet {
 
     /// Whether a number in the range is in the set.
     pub(super) fn any_in(&self, range: &Range<u32>) -> bool {
-        let mut words = self.0.range(words(range));
-        words.any(|(word, bits)| bits & mask(*word, range) != 0)
+        self.0
+            .range(words(range))
+            .any(|(word, bits)| bits & mask(*word, range) != 0)
     }
 
     /// Removes the numbers in the ranges and returns them.

@@ -10,8 +10,9 @@ use super::repository::{common_dir, native};
 /// Whether the configuration of the repository around this `.git` names a remote; `true` if it cannot be
 /// read.
 pub fn has_remote(dot_git: &Path) -> bool {
-    let config = common_dir(dot_git).and_then(|dir| std::fs::read_to_string(dir.join("config")));
-    config.map_or(true, |text| text.contains("[remote "))
+    common_dir(dot_git)
+        .and_then(|dir| std::fs::read_to_string(dir.join("config")))
+        .map_or(true, |text| text.contains("[remote "))
 }
 
 /// A repository on a server, without the credentials that CI services put into URLs.

@@ -75,8 +75,7 @@ pub(super) fn group(
 ///
 /// It is an error if the machine fails, so that the result is unknown.
 pub fn enclosing_repository(dir: &Path) -> io::Result<Option<PathBuf>> {
-    let mut finder = RepositoryFinder::default();
-    finder.find(dir).map(|found| found.root)
+    Ok(RepositoryFinder::default().find(dir)?.root)
 }
 
 /// A cache of the repository for each directory.
@@ -195,8 +194,9 @@ fn is_of_machine(error: &io::Error) -> bool {
     } else {
         62
     };
-    let number = error.raw_os_error();
-    number.is_some_and(|number| number != TOO_MANY_LINKS)
+    error
+        .raw_os_error()
+        .is_some_and(|number| number != TOO_MANY_LINKS)
         && !matches!(
             error.kind(),
             ErrorKind::NotFound

@@ -107,10 +107,12 @@ fn has_relevant_name(tag: &[u8]) -> bool {
 
 /// The beginning of a start tag; the bits of `upper_case` are the letters to write in upper case.
 fn beginning_of(name: &str, upper_case: u32) -> String {
-    let letters = (0..).zip(name.chars()).take(SEARCHED_LETTERS);
-    let spelled = letters.map(|(at, letter)| match upper_case >> at & 1 {
-        0 => letter,
-        _ => letter.to_ascii_uppercase(),
-    });
-    iter::once('<').chain(spelled).collect()
+    let mut beginning = "<".to_owned();
+    for (at, letter) in name.chars().take(SEARCHED_LETTERS).enumerate() {
+        beginning.push(match upper_case >> at & 1 {
+            0 => letter,
+            _ => letter.to_ascii_uppercase(),
+        });
+    }
+    beginning
 }

@@ -95,8 +95,11 @@ fn entry_of(node: Node<'_, '_>, format: FeedFormat) -> ListedEntry {
 
 /// The text of an element, without that of its children.
 fn text_of(node: Node<'_, '_>) -> String {
-    let texts = node.children().filter(Node::is_text);
-    let text: String = texts.filter_map(|text| text.text()).collect();
+    let text: String = node
+        .children()
+        .filter(Node::is_text)
+        .filter_map(|text| text.text())
+        .collect();
     text.trim().to_owned()
 }
 

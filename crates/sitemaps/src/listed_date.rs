@@ -47,8 +47,7 @@ impl LastMod {
     pub fn parse_listed(text: &str) -> Option<Self> {
         let text = text.trim();
         let is_exact = text.len() == "2024-01-02".len() || text.as_bytes().get(16) == Some(&b':');
-        let date = Self::parse(text, Now(i64::MAX)).date();
-        date.filter(|_| is_exact)
+        Self::parse(text, Now(i64::MAX)).date().filter(|_| is_exact)
     }
 
     /// Whether a known date is this listed one: a day covers every instant of it, in the known

@@ -166,8 +166,10 @@ impl Plan {
 
     /// The URLs for robots.txt.
     pub fn roots(&self) -> impl Iterator<Item = PageUrl> {
-        let roots = self.files.iter().filter(|file| file.role == FileRole::Root);
-        roots.map(|file| self.base.path_url(file.name.as_bytes()))
+        self.files
+            .iter()
+            .filter(|file| file.role == FileRole::Root)
+            .map(|file| self.base.path_url(file.name.as_bytes()))
     }
 
     /// The name of the file to report to users and programs: the first root, which is XML if XML is
@@ -247,8 +249,9 @@ impl Plan {
 
     /// Converts a URL from another source to the plan's spelling; leaves invalid URLs unchanged.
     pub fn normalize_url(&self, url: &str) -> String {
-        let resolved = self.base.resolve(url);
-        resolved.map_or_else(|_| url.to_owned(), |url| url.to_string())
+        self.base
+            .resolve(url)
+            .map_or_else(|_| url.to_owned(), |url| url.to_string())
     }
 
     /// The names of a file on disk; the compressed copy comes first.

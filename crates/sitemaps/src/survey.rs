@@ -250,14 +250,17 @@ impl Survey {
 impl SurveyedFile {
     /// The files of the children that it names as an index.
     pub fn child_files(&self) -> impl Iterator<Item = &SitePath> {
-        let places = self.children.iter().filter_map(|child| child.file.as_ref());
-        places.filter_map(SetPlace::below)
+        self.children
+            .iter()
+            .filter_map(|child| child.file.as_ref()?.below())
     }
 
     /// The URLs of pages or of further sitemaps.
     pub fn locs(&self) -> impl Iterator<Item = Cow<'_, str>> + Clone {
-        let children = self.children.iter().map(|child| Cow::Borrowed(&*child.loc));
-        children.chain(self.entries.iter().map(|entry| entry.loc))
+        self.children
+            .iter()
+            .map(|child| Cow::Borrowed(&*child.loc))
+            .chain(self.entries.iter().map(|entry| entry.loc))
     }
 }
 

@@ -10,8 +10,11 @@ use crate::publish::DiskError;
 /// Appends text to a file of the CI pipeline, outside the output directory: the outputs or the
 /// summary of a step.
 pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
-    let file = File::options().append(true).create(true).open(path);
-    file.and_then(|mut file| file.write_all(text.as_bytes()))
+    File::options()
+        .append(true)
+        .create(true)
+        .open(path)
+        .and_then(|mut file| file.write_all(text.as_bytes()))
         .map_err(|source| cannot_write(path, source))
 }
 

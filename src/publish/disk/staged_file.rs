@@ -122,8 +122,10 @@ impl Drop for StagedFile {
 }
 
 fn dir_of(place: &Path) -> &Path {
-    let dir = place.parent().filter(|dir| !dir.as_os_str().is_empty());
-    dir.unwrap_or(Path::new("."))
+    place
+        .parent()
+        .filter(|dir| !dir.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 /// Prefix of the names of files that are staged for one place outside of an output directory.

@@ -102,8 +102,9 @@ fn declared<'t>(text: &'t str, name: &str) -> Option<&'t str> {
 
 /// Whether an encoding is UTF-8 or a part of it.
 fn is_utf8(name: &str) -> bool {
-    let mut known = ["utf-8", "utf8", "us-ascii"].into_iter();
-    known.any(|known| name.eq_ignore_ascii_case(known))
+    ["utf-8", "utf8", "us-ascii"]
+        .iter()
+        .any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// The offset of a position, whose columns count characters.
@@ -201,8 +202,11 @@ impl<'t> DocumentCheck<'t, '_> {
         if let Some(child) = node.first_element_child() {
             return self.unknown_child(node, child);
         }
-        let texts = node.children().filter(Node::is_text);
-        let value: String = texts.filter_map(|text| text.text()).collect();
+        let value: String = node
+            .children()
+            .filter(Node::is_text)
+            .filter_map(|text| text.text())
+            .collect();
         if rule.allows(&value) {
             return;
         }

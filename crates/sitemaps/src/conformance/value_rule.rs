@@ -85,8 +85,7 @@ fn is_decimal(text: &str) -> bool {
 /// Whether a text is an absolute http or https URL, as the protocol requires of every `<loc>`.
 pub fn is_full_url(text: &str) -> bool {
     let rest = text.split_once("://").filter(|(scheme, _)| {
-        let mut schemes = ["http", "https"].into_iter();
-        schemes.any(|known| scheme.eq_ignore_ascii_case(known))
+        scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
     });
     rest.is_some_and(|(_, rest)| !rest.is_empty() && !rest.starts_with(['/', '?', '#']))
         && is_uri(text)
@@ -132,8 +131,7 @@ fn is_authority(text: &str) -> bool {
 
 /// Whether every `%` begins two hexadecimal digits.
 fn has_whole_escapes(text: &str) -> bool {
-    let mut after = text.split('%').skip(1);
-    after.all(|rest| {
+    text.split('%').skip(1).all(|rest| {
         let digits = rest.as_bytes().get(..2);
         digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
     })

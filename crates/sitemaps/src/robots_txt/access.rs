@@ -59,8 +59,8 @@ impl<'r> PathRules<'r> {
 
     /// The rule that keeps the crawler from a page, if it may not fetch it.
     pub fn disallowing(&self, url: &PageUrl) -> Option<&'r PathRule> {
-        let rule = self.deciding(url);
-        rule.filter(|rule| rule.field == RobotsField::Disallow)
+        self.deciding(url)
+            .filter(|rule| rule.field == RobotsField::Disallow)
     }
 
     /// The rule that allows or disallows a page; `None` if no rule matches it.

@@ -63,14 +63,14 @@ fn well_spelt_sitemaps(bytes: &[u8], read: usize) -> BTreeSet<PageUrl> {
 
 /// The sitemaps that a published file names, also by paths: some crawlers resolve them.
 pub fn sitemaps_of(bytes: &[u8], robots_txt: &Url) -> BTreeSet<PageUrl> {
-    let records = sitemap_records(bytes, MAX_READ);
-    let resolved = records.filter_map(|(record, url)| {
-        url.or_else(|| {
+    let mut urls = BTreeSet::new();
+    for (record, url) in sitemap_records(bytes, MAX_READ) {
+        urls.extend(url.or_else(|| {
             let joined = robots_txt.join(&String::from_utf8_lossy(record.value));
             PageUrl::from_url(&joined.ok()?).ok()
-        })
-    });
-    resolved.collect()
+        }));
+    }
+    urls
 }
 
 /// The reason not to edit a file, if there is one.

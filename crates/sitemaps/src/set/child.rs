@@ -63,8 +63,11 @@ fn in_directory(loc: &str, dir: &Path) -> Option<SitePath> {
     let url = PageUrl::parse(loc).ok()?;
     let path = url.path_and_query();
     let paths = [path.strip_prefix('/'), path.rsplit('/').next()];
-    let mut files = paths.into_iter().flatten().filter_map(plain_path);
-    files.find(|file| may_be_file(&file.below_dir(dir)))
+    paths
+        .into_iter()
+        .flatten()
+        .filter_map(plain_path)
+        .find(|file| may_be_file(&file.below_dir(dir)))
 }
 
 /// The file of a directory at the longest end of the path of a URL, or else its name there.

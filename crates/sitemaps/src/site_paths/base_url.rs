@@ -236,8 +236,7 @@ fn is_domain(host: &str) -> bool {
 /// Whether a path ends in the name of a page, a sitemap or robots.txt.
 fn names_file(path: &str) -> bool {
     let (_, name) = path.rsplit_once('/').unwrap_or_default();
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    ending.is_some_and(|ending| {
+    name.rsplit_once('.').is_some_and(|(_, ending)| {
         ["html", "htm", "xml", "txt"]
             .iter()
             .any(|known| ending.eq_ignore_ascii_case(known))

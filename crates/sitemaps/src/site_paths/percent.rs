@@ -66,8 +66,10 @@ pub(super) fn encode_segments(path: &[u8], out: &mut String) {
 
 /// Whether [`encode_path`] leaves a path unchanged.
 pub(super) fn is_encoded_already(path: &[u8]) -> bool {
-    let encoded = percent_encode(path, OUTSIDE_PATH);
-    encoded.map(str::len).sum::<usize>() == path.len()
+    percent_encode(path, OUTSIDE_PATH)
+        .map(str::len)
+        .sum::<usize>()
+        == path.len()
 }
 
 /// Decodes every well-formed `%XX`; any other `%` stays.
