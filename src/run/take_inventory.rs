@@ -89,17 +89,14 @@ pub fn take_inventory(
 
     // Read and judge; meanwhile, ask Git.
     let options = HistoryOptions::of(loaded, Some(&walked));
-    let mut dated = Vec::new();
-    for index in to_date.pages() {
-        let page = &pages[index];
-        let source = page.source.clone();
-        dated.push((
-            source.expect("only pages with a source are dated by it"),
-            page.file.clone(),
-        ));
-    }
+    let dated = to_date.pages().map(|index| {
+        let source = pages[index].source.clone();
+        let source = source.expect("only pages with a source are dated by it");
+        (source, pages[index].file.clone())
+    });
+    let dated: Vec<(PageSource, SitePath)> = dated.collect();
     let on_disk = |position: usize| {
-        let (source, page): &(PageSource, SitePath) = &dated[position];
+        let (source, page) = &dated[position];
         source.on_disk(&sources.dirs, page)
     };
     let feeds = NamedFeeds::default();
@@ -345,10 +342,8 @@ fn find_files(
     if found.pages.is_empty() {
         return Err(RunError::no_pages(output.path()));
     }
-    let special = found
-        .special_dirs
-        .iter()
-        .map(|dir| dir.to_relative().into_owned());
+    let special = found.special_dirs.iter();
+    let special = special.map(|dir| dir.to_relative().into_owned());
     let walked = WalkedTree::new(absolute(output.path()), special);
     Ok(WithFindings::new((found.pages, walked), found.findings))
 }
