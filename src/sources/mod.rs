@@ -8,8 +8,8 @@
 //! generator, the page itself. A source map takes precedence over conventions, and a hint in the
 //! page over both. `sources/edit_links.rs` follows "edit this page" links last, for pages that have
 //! no committed source by then: `repository_name.rs` identifies the site's repository, and
-//! `forge_links.rs` resolves the links to it and to its submodules. `generator/includes/` of
-//! `page-sources` follows the files that sources include; the patterns of generators are data. All
+//! `forge_links.rs` resolves the links to it and to its submodules. `generators/includes/`
+//! follows the files that sources include; the patterns of generators are data. All
 //! of these go to `git_last_modified::date_sources` in one query while the pages are read; sources
 //! that pages name themselves go in a second one. `git_last_modified::WalkedTree` passes on which
 //! directories of the output the walk has listed: those that are not links and have no `.git` are
