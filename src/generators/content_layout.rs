@@ -4,7 +4,6 @@ use super::content_root::ContentRoot;
 use super::conventions::Conventions;
 use super::languages::Languages;
 use super::mounts::{Mount, MountingSite};
-use super::own::conventions_of;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::site::Site;
@@ -28,7 +27,7 @@ impl<'s> ContentLayout<'s> {
     pub(super) fn of(site: &'s Site<'_>) -> Option<Self> {
         let (generator, config) = (site.generator?, &site.config);
         let languages = generator.languages_in(config);
-        let conventions = conventions_of(&generator.name);
+        let conventions = site.conventions();
         let mounts = conventions.mounts(&MountingSite {
             config,
             tree: &site.tree,

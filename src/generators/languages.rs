@@ -46,8 +46,6 @@ pub(super) struct Languages<'a> {
     default: Option<&'a str>,
     /// The language codes as the settings spell them.
     pub(super) codes: Vec<&'a str>,
-    /// The language of files that name none, whose pages are not in a directory.
-    root: Option<&'a str>,
     /// Whether each language, including the default one, has an output directory.
     all_in_dirs: bool,
     /// Whether each language has a directory in the content directory.
@@ -60,7 +58,6 @@ pub(super) struct Languages<'a> {
 impl<'a> Languages<'a> {
     /// The languages at these keys.
     pub(super) fn read(keys: &'a LanguageKeys, config: &'a OwnConfig) -> Self {
-        let root = keys.root.as_deref();
         let (default, codes) = if let Some(Value::Array(listed)) = config.get(&keys.list) {
             let code = |language: &'a Value| language.get("locale")?.as_str();
             let default = listed
@@ -71,13 +68,12 @@ impl<'a> Languages<'a> {
         } else if keys.are_listed {
             return Self::default();
         } else {
-            let default = config.text(&keys.default).or(root);
+            let default = config.text(&keys.default).or(keys.root.as_deref());
             (default.or(Some(USUAL_DEFAULT)), config.keys(&keys.list))
         };
         let mut languages = Self {
             keys: Some(keys),
             codes,
-            root,
             ..Self::default()
         };
         languages.default = default.and_then(|code| languages.known(code)).or(default);
@@ -115,12 +111,19 @@ impl<'a> Languages<'a> {
             .find(|known| known.eq_ignore_ascii_case(code))
     }
 
+    fn root(&self) -> Option<&'a str> {
+        self.keys?.root.as_deref()
+    }
+
     /// The language of a file, which may name one.
     pub(super) fn or_default<'l>(&self, language: Option<&'l str>) -> &'l str
     where
         'a: 'l,
     {
-        language.or(self.root).or(self.default).unwrap_or_default()
+        language
+            .or_else(|| self.root())
+            .or(self.default)
+            .unwrap_or_default()
     }
 
     /// The output directory of a language, with a trailing `/`. Empty for the default language,
@@ -130,7 +133,7 @@ impl<'a> Languages<'a> {
             .default
             .is_none_or(|default| default.eq_ignore_ascii_case(language));
         let has_none = is_default && !self.all_in_dirs;
-        if language.is_empty() || has_none || self.root == Some(language) {
+        if language.is_empty() || has_none || self.root() == Some(language) {
             String::new()
         } else if self.keys.is_some_and(|keys| keys.folds_dirs) {
             format!("{}/", language.to_lowercase())
@@ -141,7 +144,7 @@ impl<'a> Languages<'a> {
 
     /// The content directory of a language, if it has its own; `base` is that of all languages.
     pub(super) fn content_dir(&self, config: &OwnConfig, code: &str, base: &str) -> Option<String> {
-        if self.content_in_dirs && self.root != Some(code) {
+        if self.content_in_dirs && self.root() != Some(code) {
             return Some(format!("{base}/{code}"));
         }
         let key = self.keys?.content_dir.as_deref()?;

@@ -3,7 +3,6 @@
 use crate::generators::calendar::CalendarDate;
 use crate::generators::convention::ConventionInput;
 use crate::generators::conventions::Conventions;
-use crate::generators::own_config::OwnConfig;
 use crate::generators::url_path::{UrlPath, filled};
 
 /// The content directory of posts.
@@ -21,13 +20,14 @@ impl Conventions for Hexo {
             .stated_paths(|_| None)
             .unwrap_or_else(|| match &*content.root.path {
                 // Without a path if a token has no known value.
-                POSTS => path_of(content.config, content).into_iter().collect(),
+                POSTS => path_of(content).into_iter().collect(),
                 _ => self.paths_by_name(content, None),
             })
     }
 }
 
-fn path_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Option<UrlPath> {
+fn path_of(content: &ConventionInput<'_>) -> Option<UrlPath> {
+    let config = content.config;
     // With another form of names, Hexo takes title and date from those.
     let names = config.text("new_post_name").unwrap_or(":title.md");
     if !names.starts_with(":title.") {

@@ -7,14 +7,14 @@ use crate::generators::languages::Languages;
 use crate::generators::listed_content::{ContentName, ListedContentFile};
 use sitemaps::site_paths::SitePath;
 
-/// Whether a file is no page: it is a resource of a bundle above it, or beside a bundle of its name,
+/// Whether a file is not a page: it is a resource of a bundle above it, or beside a bundle of its name,
 /// which Hugo prefers.
 pub(super) fn has_resource(dirs: &ContentDirs<'_>, name: &ContentName<'_>) -> bool {
     if dirs.bundles.is_empty() {
         return false;
     }
     let bundle = |parts: &[&str]| dirs.bundles.get(&parts.join("/"));
-    // An index file is no resource of its own directory.
+    // An index file is not a resource of its own directory.
     let above = name.dirs.len() - usize::from(name.stem == "index" && !name.dirs.is_empty());
     (1..=above).any(|depth| bundle(&name.dirs[..depth]).is_some())
         || bundle(&[&name.dirs[..], &[name.stem]].concat())

@@ -42,7 +42,7 @@ impl Conventions for Hugo {
         if bundles::has_resource(content.dirs, content.name) {
             return Vec::new();
         }
-        let page = permalinks::PermalinkPage::new(content.config, content);
+        let page = permalinks::PermalinkPage::new(content);
         let stated = content.stated_paths(|token| page.value_of(token));
         stated
             .or_else(|| page.paths())

@@ -9,7 +9,6 @@ use serde_json::{Map, Value};
 use super::names::{self, HugoDate, cased, kind_of, path_part};
 use crate::generators::convention::ConventionInput;
 use crate::generators::lists;
-use crate::generators::own_config::OwnConfig;
 use crate::generators::url_path::{UrlPath, filled};
 
 /// The pattern of the first rule for the pages of a kind and their path in the content.
@@ -47,23 +46,21 @@ fn path_of(content: &ConventionInput<'_>) -> String {
 pub(super) struct PermalinkPage<'p> {
     content: &'p ConventionInput<'p>,
     pub(super) dated: HugoDate<'p>,
-    config: &'p OwnConfig,
 }
 
 impl<'p> PermalinkPage<'p> {
-    pub(super) fn new(config: &'p OwnConfig, content: &'p ConventionInput<'p>) -> Self {
+    pub(super) fn new(content: &'p ConventionInput<'p>) -> Self {
         Self {
             content,
-            dated: HugoDate::of(config, content.name, content.front_matter),
-            config,
+            dated: HugoDate::of(content.config, content.name, content.front_matter),
         }
     }
 
     /// The URL path by the first rule for the page; `None` without a rule, and an empty one if the URL is
     /// not known.
     pub(super) fn paths(&self) -> Option<Vec<UrlPath>> {
-        let rules = self.config.get("permalinks")?.as_object()?;
-        let taxonomies = lists::names_of(&self.content.generator.terms, self.config);
+        let rules = self.content.config.get("permalinks")?.as_object()?;
+        let taxonomies = lists::names_of(&self.content.generator.terms, self.content.config);
         let kind = kind_of(&taxonomies, self.content.name);
         let pattern = pattern_of(rules, kind, &path_of(self.content))?;
         let path = filled(pattern, |token| self.value_of(token))
@@ -105,7 +102,7 @@ impl<'p> PermalinkPage<'p> {
     }
 
     fn slug(&self, text: &str) -> String {
-        cased(names::slug(text), self.config)
+        cased(names::slug(text), self.content.config)
     }
 
     fn own_slug(&self) -> Option<String> {
