@@ -54,7 +54,7 @@ use listed_pages::KnownPages;
 pub struct CheckReport {
     /// Findings, ordered by file and place.
     pub findings: Vec<Finding>,
-    /// Those about links of `llms.txt`, which are no entries of a sitemap.
+    /// Those about links of `llms.txt`, which are not entries of a sitemap.
     pub links: Vec<Finding>,
     /// Differences between the plan and the existing sitemaps.
     pub changes: SitemapChanges,

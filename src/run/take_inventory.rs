@@ -176,7 +176,7 @@ pub fn take_inventory(
     Ok(WithFindings::new(inventory, findings))
 }
 
-/// Applies the rules to every page and finds its source; `used_rules` match what is no page. Source maps of large
+/// Applies the rules to every page and finds its source; `used_rules` match what is not a page. Source maps of large
 /// sites take much memory, so they are freed here.
 fn find_sources(
     loaded: &LoadedSite<'_>,

@@ -93,7 +93,7 @@ impl<'s> Publication<'s> {
         self.value(self.publisher.dir.iter().map(String::as_str))
     }
 
-    /// The first argument of a command that is no option.
+    /// The first argument of a command that is not an option.
     pub(crate) fn argument(&self) -> Option<&str> {
         match &self.by {
             PublishedBy::Action(_) => None,
