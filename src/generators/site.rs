@@ -134,7 +134,7 @@ impl<'m> Site<'m> {
     pub fn own_base_url(&self, output_dir: &Path) -> Option<(String, BaseUrl)> {
         let generator = self.generator?;
         for language in self.languages_with_hosts() {
-            if self.is_same_dir(&language.dir, output_dir) {
+            if self.tree.is_same(&language.dir, output_dir) {
                 return Some((language.key, language.base_url));
             }
         }
@@ -205,16 +205,11 @@ impl<'m> Site<'m> {
 
     /// The sites that share an output directory: languages with a host each.
     pub fn hosts_in(&self, output_dir: &Path) -> Vec<LanguageHost> {
-        if self.is_same_dir(output_dir, &self.output_dir) {
+        if self.tree.is_same(output_dir, &self.output_dir) {
             self.languages_with_hosts()
         } else {
             Vec::new()
         }
-    }
-
-    fn is_same_dir(&self, left: &Path, right: &Path) -> bool {
-        let left = self.tree.resolved(left);
-        left.is_some() && left == self.tree.resolved(right)
     }
 
     /// Languages that are served from their own hosts, as in Hugo with a `baseURL` per language.

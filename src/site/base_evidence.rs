@@ -12,6 +12,7 @@ use super::site_sample::SiteSample;
 use crate::config::{LoadedSettings, SettingOrigin};
 use crate::generators::{Manifest, Pipelines, Site};
 use crate::survey::{base_of_file, file_at, is_placeholder, most_named};
+use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::{BaseUrl, PageUrl, without_scheme};
 
 /// How many links between the pages to follow.
@@ -90,6 +91,9 @@ pub(super) struct BaseUrlQuery<'q> {
     pub(super) manifest: &'q Manifest,
     /// Whether nothing is written, as this is a preview.
     pub(super) is_preview: bool,
+    /// The domain in the `CNAME` file of the output directory, in which GitHub Pages and similar hosts expect it.
+    /// The directory is published at its root.
+    pub(super) domain: Option<BaseUrl>,
 }
 
 /// A base URL, and where it comes from, in words.
@@ -104,7 +108,7 @@ const SOURCES: [Source; 11] = [
     (BaseUrlKind::Setting, |query| query.given(false)),
     (BaseUrlKind::Pages, |query| canonical_base_url(query.sample)),
     (BaseUrlKind::Domain, |query| {
-        Some((query.domain_in_output()?, "CNAME".to_owned()))
+        Some((query.domain.clone()?, "CNAME".to_owned()))
     }),
     (BaseUrlKind::Sitemap, |query| {
         let sitemap = query.own_sitemap().filter(|(url, _)| query.is_sure(url));
@@ -214,23 +218,25 @@ impl BaseUrlQuery<'_> {
         Some((most_named(bases)?.0, "robots.txt".to_owned()))
     }
 
-    /// Reads the `CNAME` file of the output directory, in which GitHub Pages and similar hosts expect a custom
-    /// domain. The directory is published at its root.
-    fn domain_in_output(&self) -> Option<BaseUrl> {
-        self.cname_in(self.sample.output.path())
-    }
-
     /// Reads the `CNAME` file at the top of the site or of the repository, with the path in the generator's
     /// settings, unless the output directory has it too.
     fn domain_of_repository(&self) -> Stated {
         let host = [Some(self.site.root.as_path()), self.repository]
             .into_iter()
-            .find_map(|dir| self.cname_in(dir?))?;
+            .find_map(|dir| domain_in(self.sample.output, dir?))?;
         let path = self.site.own_base_path().unwrap_or_default();
         let url = BaseUrl::parse(&format!("{host}{}", path.trim_start_matches('/'))).ok()?;
-        let is_known = self.domain_in_output().as_ref() == Some(&url);
+        let is_known = self.domain.as_ref() == Some(&url);
         (!is_known).then(|| (url, "CNAME in the repository".to_owned()))
     }
+}
+
+/// The root of the domain in the `CNAME` file of a directory.
+pub(super) fn domain_in(output: &Tree, dir: &Path) -> Option<BaseUrl> {
+    let text = output.text(&dir.join("CNAME")).ok()?;
+    // The file has a domain, but a URL is a common mistake that means the same.
+    let host = without_scheme(text.lines().next()?.trim().trim_end_matches('/'));
+    (!host.is_empty()).then(|| BaseUrl::parse(&format!("https://{host}/")).ok())?
 }
 
 /// The proof by the root-relative links between the pages of the path of a base URL.
@@ -319,7 +325,7 @@ impl BaseUrlQuery<'_> {
             return None;
         }
         match self.publication(&url) {
-            PagesSite::Own => self.domain_in_output().or(Some(url)),
+            PagesSite::Own => self.domain.clone().or(Some(url)),
             PagesSite::Domain(domain) => Some(domain),
             // GitHub publishes the files at the top of a repository without any step.
             PagesSite::Unknown
@@ -338,7 +344,7 @@ impl BaseUrlQuery<'_> {
     pub(super) fn is_top_of_repository(&self) -> bool {
         let output = self.sample.output;
         self.repository
-            .is_some_and(|top| output.resolved(top) == output.resolved(output.path()))
+            .is_some_and(|top| output.is_same(top, output.path()))
     }
 
     fn publication(&self, url: &BaseUrl) -> PagesSite {
@@ -351,14 +357,6 @@ impl BaseUrlQuery<'_> {
             .iter()
             .filter_map(|(name, host)| (*name != "github-pages").then_some(host));
         published_site(repository, url, self.host_dirs, others)
-    }
-
-    /// The root of the domain in the `CNAME` file of a directory.
-    fn cname_in(&self, dir: &Path) -> Option<BaseUrl> {
-        let text = self.sample.output.text(&dir.join("CNAME")).ok()?;
-        // The file has a domain, but a URL is a common mistake that means the same.
-        let host = without_scheme(text.lines().next()?.trim().trim_end_matches('/'));
-        (!host.is_empty()).then(|| BaseUrl::parse(&format!("https://{host}/")).ok())?
     }
 }
 

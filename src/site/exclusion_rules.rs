@@ -89,7 +89,7 @@ fn unserved_names(loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
     };
     let tree = &loaded.output;
     let is_unserved = loaded.pipelines().host_of_domain(base) == Some("github-pages")
-        && tree.resolved(root) == tree.resolved(loaded.output_dir())
+        && tree.is_same(root, loaded.output_dir())
         && !tree.is_file(&root.join(".nojekyll"))
         && (matches!(checked_out_branch(root), Ok(Some(branch)) if branch == "gh-pages")
             || base.is_host_root() && pages_host(root, &loaded.host_dirs).is_none());

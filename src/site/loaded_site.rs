@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::base_evidence::{BaseUrlQuery, FoundBaseUrl};
+use super::base_evidence::{BaseUrlQuery, FoundBaseUrl, domain_in};
 use super::host_dirs::HostDirs;
 use super::host_settings::form_at;
 use super::misplaced_settings::{misplaced_settings, settings_above};
@@ -159,6 +159,7 @@ impl LoadedSite<'_> {
             host_dirs: &host_dirs,
             manifest,
             is_preview: kind.skipped(loaded.settings.preview).is_some(),
+            domain: domain_in(&output, output.path()),
         };
         let place = SitePlace::find(manifest, &query);
         loaded.settings.url_style = place.form.style;

@@ -43,7 +43,7 @@ pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Find
         findings.push(file_not_read(&file, hint));
     }
     let published = output_dir.join(SETTINGS_FILE);
-    let is_root = site.tree.resolved(&site.root) == site.tree.resolved(output_dir);
+    let is_root = site.tree.is_same(&site.root, output_dir);
     if !is_root && site.tree.is_file(&published) {
         let hint = format!("move it to `{root}`; files of the output directory are published");
         findings.push(file_not_read(&published, hint));

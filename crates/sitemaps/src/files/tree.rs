@@ -223,6 +223,12 @@ impl Tree {
         self.note(path, path.canonicalize()).ok()
     }
 
+    /// Whether two paths lead to the same file or directory, which exists.
+    pub fn is_same(&self, left: &Path, right: &Path) -> bool {
+        let left = self.resolved(left);
+        left.is_some() && left == self.resolved(right)
+    }
+
     /// The entries of a directory, in no order; none if it does not exist or may not be read.
     /// Remembers a failure of the machine.
     pub fn entries(&self, dir: &Path) -> Vec<fs::DirEntry> {
