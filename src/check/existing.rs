@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 
 use super::entry_facts::{EntryRules, KeptPages, SetHome};
-use super::file_form::check_form;
+use super::file_form::{CheckedFile, check_files};
 use super::file_source::FileSource;
 use super::listed_pages::{KnownPages, check_page};
-use super::set_facts::{CheckedFile, check_set};
+use super::set_facts::check_set;
 use crate::settings::Settings;
 use crate::site::RobotsFile;
 use sitemaps::findings::{FindingTally, Subject};
-use sitemaps::set::{ChildRule, SetFile, SetPlace, SetWalk, SitemapFileKind, roots_for_crawlers};
+use sitemaps::set::{ChildRule, SetFile, SetPlace, SitemapFileKind, roots_for_crawlers};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{SitemapChanges, file_of_own_sitemap};
 
@@ -91,22 +91,24 @@ impl ExistingSitemaps {
             let path = path_of(&file.place);
             FileSource::in_dir(dir, path, Subject::for_page(path))
         };
-        let places = first_files.into_iter().map(SetPlace::Below);
-        let walk = SetWalk::new(ChildRule::Existing(base, dir.path()));
-        let mut files = walk.in_parallel(places, |walk, file| {
-            let rules = EntryRules {
-                home: SetHome::Site(base),
-                dir: dir_of(file, base, &set.named_in_robots),
-                now: known.now,
-                pages: KeptPages::None,
-            };
-            let source = source(file);
-            check_form(walk, file, &source, rules, &mut |listed, url| {
+        let rules = |file: &SetFile| EntryRules {
+            home: SetHome::Site(base),
+            dir: dir_of(file, base, &set.named_in_robots),
+            now: known.now,
+            pages: KeptPages::None,
+        };
+        let children = ChildRule::Existing(base, dir.path());
+        let mut files = check_files(
+            children,
+            first_files,
+            source,
+            rules,
+            |source, listed, url| {
                 if let Some(url) = url {
-                    check_page(known, &source, listed, url);
+                    check_page(known, source, listed, url);
                 }
-            })
-        });
+            },
+        );
         let tally = check_set(&mut files, &source, Some(base));
         // The protocol accepts feeds as sitemaps.
         let is_feed = |file: &CheckedFile| matches!(file.read.head.kind, SitemapFileKind::Feed(_));

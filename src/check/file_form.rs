@@ -3,13 +3,48 @@
 
 use std::io::Read;
 
-use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage};
+use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage, url_of};
 use super::feed_entries::check_feed;
 use super::file_source::FileSource;
 use sitemaps::findings::{Finding, code};
-use sitemaps::set::{FileRead, SetFile, SetWalk, SitemapFileKind};
-use sitemaps::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
-use sitemaps::{Conformance, EntryExtent, SitemapFlawKind, SitemapListing, validate};
+use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk, SitemapFileKind, WalkedFile};
+use sitemaps::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
+use sitemaps::{
+    Conformance, EntryExtent, ListedEntry, SitemapFlawKind, SitemapListing, read_sitemap, validate,
+};
+
+/// A file of a set, with the facts of its entries.
+pub type CheckedFile = WalkedFile<EntryFacts>;
+
+/// Reads the files of a directory, those of one level in parallel, and checks the form and the entries
+/// of each. Each listed page is passed to `visit`.
+pub(super) fn check_files<'r, 's>(
+    children: ChildRule<'_>,
+    roots: impl IntoIterator<Item = SitePath>,
+    source_of: impl Fn(&SetFile) -> FileSource<'s> + Sync,
+    rules_of: impl Fn(&SetFile) -> EntryRules<'r> + Sync,
+    visit: impl Fn(&FileSource<'s>, &ListedEntry, Option<&PageUrl>) + Sync,
+) -> Vec<CheckedFile> {
+    let roots = roots.into_iter().map(SetPlace::Below);
+    SetWalk::new(children).in_parallel(roots, |walk, file| {
+        let source = source_of(file);
+        check_form(walk, file, &source, rules_of(file), &mut |listed, url| {
+            visit(&source, listed, url);
+        })
+    })
+}
+
+/// Reads the entries of a file up to the first error, which was reported before.
+pub(super) fn read_again(source: &FileSource<'_>, visit: &mut dyn FnMut(&PageUrl, &ListedEntry)) {
+    if let Ok(input) = source.open() {
+        let read = read_sitemap(input, &mut |_, listed| {
+            if let Some(url) = url_of(&listed.loc, None) {
+                visit(&url, listed);
+            }
+        });
+        drop(read);
+    }
+}
 
 /// Reads a file of a set and checks its form and its entries. Each listed page is passed to
 /// `visit`.

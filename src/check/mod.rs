@@ -30,10 +30,11 @@ mod sitemap_file;
 mod sitemap_files;
 
 pub use entry_facts::{KeptPages, OTHER_HOST};
+pub use file_form::CheckedFile;
 pub use live::{LiveCheck, LiveReport, PageSample};
 pub use published::{ServedSite, check_links, check_published};
 pub use published_texts::PublishedTexts;
-pub use set_facts::{CheckedFile, CheckedSet};
+pub use set_facts::CheckedSet;
 pub use sitemap_file::check_file;
 
 use std::collections::BTreeSet;

@@ -4,17 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::entry_facts::{EntryFacts, UrlHash, hash_of, url_of};
+use super::entry_facts::{UrlHash, hash_of};
+use super::file_form::{CheckedFile, read_again};
 use super::file_source::FileSource;
 use super::published_texts::PublishedTexts;
 use crate::decide::{LinkBack, ReturnLinks};
 use sitemaps::findings::{Finding, FindingTally, code, quoted};
-use sitemaps::set::{SetFile, SetPlace, SitemapFileKind, WalkedFile};
-use sitemaps::site_paths::{BaseUrl, PageUrl};
-use sitemaps::{ListedEntry, read_sitemap};
-
-/// A file of a set, with the facts of its entries.
-pub type CheckedFile = WalkedFile<EntryFacts>;
+use sitemaps::set::{SetFile, SetPlace, SitemapFileKind};
+use sitemaps::site_paths::BaseUrl;
 
 /// A set that was checked without a site.
 #[derive(Debug)]
@@ -183,17 +180,5 @@ fn ignored_versions<'s>(
             }
         });
         tally.absorb(source.take_tally());
-    }
-}
-
-/// Reads the entries of a file up to the first error, which was reported before.
-fn read_again(source: &FileSource<'_>, visit: &mut dyn FnMut(&PageUrl, &ListedEntry)) {
-    if let Ok(input) = source.open() {
-        let read = read_sitemap(input, &mut |_, listed| {
-            if let Some(url) = url_of(&listed.loc, None) {
-                visit(&url, listed);
-            }
-        });
-        drop(read);
     }
 }

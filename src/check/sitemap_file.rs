@@ -6,14 +6,14 @@ use std::path::Path;
 
 use super::entry_facts::{EntryRules, KeptPages, SetHome};
 use super::existing::path_of;
-use super::file_form::check_form;
+use super::file_form::check_files;
 use super::file_source::FileSource;
 use super::published_texts::PublishedTexts;
 use super::set_facts::{CheckedSet, check_set, unread_children};
 use sitemaps::Now;
 use sitemaps::files::tree::{self, Tree};
 use sitemaps::findings::Subject;
-use sitemaps::set::{ChildRule, SetFile, SetPlace, SetWalk};
+use sitemaps::set::{ChildRule, SetFile};
 use sitemaps::site_paths::SitePath;
 
 /// Checks a file and those that it names in its directory.
@@ -31,17 +31,15 @@ pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<Checked
         FileSource::in_dir(&dir, below, subject)
     };
     let name = path.file_name().unwrap_or_default();
-    let root = SetPlace::Below(SitePath::new(name.as_encoded_bytes()));
-    let walk = SetWalk::new(ChildRule::InDirectory(dir.path()));
-    let mut files = walk.in_parallel([root], |walk, file| {
-        let rules = EntryRules {
-            home: SetHome::FirstUrl,
-            dir: None,
-            now,
-            pages,
-        };
-        check_form(walk, file, &source(file), rules, &mut |_, _| ())
-    });
+    let root = SitePath::new(name.as_encoded_bytes());
+    let children = ChildRule::InDirectory(dir.path());
+    let rules = |_: &SetFile| EntryRules {
+        home: SetHome::FirstUrl,
+        dir: None,
+        now,
+        pages,
+    };
+    let mut files = check_files(children, [root], source, rules, |_, _, _| ());
     dir.check().map_err(io::Error::other)?;
     let tally = check_set(&mut files, &source, None);
     Ok(CheckedSet {

@@ -3,7 +3,7 @@
 //! names the sitemaps and lets crawlers fetch them.
 
 use super::existing::{BuiltFiles, CheckContext, path_of};
-use super::set_facts::CheckedFile;
+use super::file_form::CheckedFile;
 use crate::site::linked_sitemap;
 use sitemaps::findings::{Code, Finding, FindingTally, Subject, code, quoted};
 use sitemaps::robots_txt::RobotsTxt;

@@ -12,14 +12,14 @@ use std::io;
 use url::Url;
 
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
-use super::file_form::check_form;
+use super::file_form::{CheckedFile, check_form};
 use super::file_source::FileSource;
 use super::live::{
     LiveCheck, LiveReport, LiveRobots, PageSample, not_answered, read_body, unanswered,
 };
 use super::llms_txt::{LLMS_TXT, linked_entries};
 use super::published_texts::PublishedTexts;
-use super::set_facts::{CheckedFile, CheckedSet, check_set, unread_children};
+use super::set_facts::{CheckedSet, check_set, unread_children};
 use crate::web::{MAX_BYTES, PoliteClient, Trail, TrailEnd};
 use sitemaps::findings::{Code, Finding, FindingTally, Subject, code};
 use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};

@@ -21,6 +21,8 @@ const NAMED_IN_FEW: &[(&str, usize)] = &[
     ("process::ExitCode", 2),
     ("quick_xml", 2),
     ("rustix", 1),
+    // The reader of sets: a build, a check of files, a check of a server, a comparison with a live set.
+    ("SetWalk::new(", 4),
     ("std::net", 0),
     ("ureq", 1),
     ("#[allow", 0),
