@@ -1,5 +1,6 @@
 //! A file or directory that the machine cannot read is not one that does not exist: the run fails, and
 //! the old files stay. strace lets every call on one path fail with EIO; without it, nothing is tested.
+//! It also counts how often a run opens what it asks several questions of.
 
 use std::io::{self, Write};
 use std::process::Command;
@@ -132,4 +133,43 @@ fn an_object_that_cannot_be_read_stops_the_run() {
     }
     failure_stops_the_run(&site, ".git/refs", "refs");
     failure_stops_the_run(&site, ".git/objects", "objects");
+}
+
+/// How often a run opens a file of the output directory.
+fn opens(site: &SiteTest, arguments: &[&str], name: &str) -> usize {
+    let script = "exec strace -f -qq -e trace=openat,openat2 -o trace.txt \"$@\"";
+    let mut waypost = site.shell_command(script, arguments);
+    Outcome::of(waypost.output().expect("the shell can be run"));
+    let trace = site.read("trace.txt");
+    site.remove("trace.txt");
+    let ending = format!("/public/{name}\"");
+    let opened = trace.lines().filter(|line| !line.contains(" = -1 "));
+    opened.filter(|line| line.contains(&ending)).count()
+}
+
+#[test]
+fn what_is_there_already_is_read_once_for_all_questions() {
+    if !has_strace() {
+        return;
+    }
+    let site = SiteTest::zola("");
+    site.index_pages("public", "/ a/ b/ c/");
+    let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
+    let entries = ["", "a/", "b/", "c/"]
+        .map(|path| format!("<url><loc>https://example.com/{path}</loc></url>"))
+        .concat();
+    let text = format!("<urlset xmlns=\"{namespace}\">{entries}</urlset>\n");
+    site.write(
+        "public/robots.txt",
+        "Sitemap: https://example.com/sitemap.xml\n",
+    );
+    // Of the sitemap the survey, its mark again under the lock, and the comparison with the new bytes; of the
+    // home page the sample and its statements.
+    for (name, most) in [("sitemap.xml", 3), ("robots.txt", 1), ("index.html", 2)] {
+        site.write("public/sitemap.xml", &text);
+        for arguments in [&[][..], &[], &["check"]] {
+            let count = opens(&site, arguments, name);
+            assert!((1..=most).contains(&count), "{arguments:?} {name}: {count}");
+        }
+    }
 }
