@@ -170,6 +170,20 @@ impl BaseUrlQuery<'_> {
             })
     }
 
+    /// How many pages at the base URL of the generator's sitemap are, by their paths, pages here.
+    pub(super) fn same_pages(&self, own: &FoundBaseUrl) -> Option<String> {
+        let mut sitemaps = self.sample.sitemaps().iter();
+        let sitemap = sitemaps.find(|sitemap| {
+            own.kind == BaseUrlKind::Sitemap && sitemap.base.as_ref() == Some(&own.url)
+        })?;
+        let is_here = |url: &&PageUrl| file_at(self.sample.output, &own.url, url).is_some();
+        let same = sitemap.urls.iter().filter(is_here).count();
+        Some(format!(
+            " (the same pages: {same} of {})",
+            sitemap.urls.len()
+        ))
+    }
+
     /// Whether the base URL of a sitemap is certain: at the root of a host, or with a page below it besides the
     /// home page.
     fn is_sure(&self, base: &BaseUrl) -> bool {

@@ -1,6 +1,7 @@
-//! The base URL that pages imply: a page that names itself also names the URL of its site.
+//! The base URL that pages imply: a page that names itself also names the URL of its site. A sample of the
+//! pages is evidence for the choice; when all are read, they may contradict it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use page_signals::MetadataRequest;
 
@@ -120,4 +121,41 @@ fn home_base(sample: &SiteSample<'_>, file: &SitePath) -> Option<BaseUrl> {
 /// Whether a link of the sample has a host of its own: a relative one says nothing of the host.
 fn is_somewhere(url: &PageUrl) -> bool {
     url.origin() != nowhere().origin()
+}
+
+/// How many pages name themselves under which base URL.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct PageBases {
+    /// Pages that are listed, or excluded only because of their canonical link.
+    pub pages: usize,
+    /// Pages by the other base URL that their canonical link implies.
+    pub(super) others: BTreeMap<String, usize>,
+    /// Pages other than the home page whose canonical link is the home page.
+    pub(super) to_home: usize,
+}
+
+impl PageBases {
+    /// Counts a page that is listed.
+    pub fn add_listed(&mut self) {
+        self.pages += 1;
+    }
+
+    /// Counts a page that is excluded because of a canonical link to `url`. `is_here` reports
+    /// whether the output directory has the target: then the page is a copy of that page.
+    pub fn add_elsewhere(
+        &mut self,
+        base: &BaseUrl,
+        file: &SitePath,
+        url: &PageUrl,
+        is_here: impl FnOnce() -> bool,
+    ) {
+        self.pages += 1;
+        self.to_home += usize::from(url.as_str() == base.as_str());
+        let Some(named) = named_base(file, url).filter(|named| named != base) else {
+            return;
+        };
+        if named.origin() != base.origin() || !is_here() {
+            *self.others.entry(named.as_str().to_owned()).or_insert(0) += 1;
+        }
+    }
 }

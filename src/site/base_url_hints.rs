@@ -1,18 +1,20 @@
-//! Refusals where no base URL is right, each with the setting or flag to use.
+//! Findings and errors where no base URL is right, or where the one in use is wrong, each with the setting or flag to use.
 
 use std::path::Path;
 
 use super::base_evidence::{BaseUrlKind, BaseUrlQuery, FoundBaseUrl};
-use super::base_of_pages::stated_by_pages;
+use super::base_of_pages::{PageBases, stated_by_pages};
+use super::guard::FEW_PAGES;
 use super::misplaced_settings::misnamed_file;
 use super::nowhere;
 use super::run_error::RunError;
 use crate::config::SETTINGS_FILE;
 use crate::discover::discover;
 use crate::generators::{Pipelines, Site};
+use crate::survey::is_placeholder;
 use sitemaps::files::tree::absolute;
 use sitemaps::findings::{Finding, Subject, code};
-use sitemaps::site_paths::{BaseUrl, HintedError, display_path};
+use sitemaps::site_paths::{BaseUrl, HintedError, SitePath, display_path};
 
 /// Refuses the URL of a single deploy, which the next one replaces.
 pub(super) fn refuse_deploy_url(
@@ -185,4 +187,133 @@ pub fn generator_setting(site: &Site<'_>) -> Option<String> {
         _ => return None,
     };
     Some(format!("`{key}` in {file}"))
+}
+
+/// Refuses a base URL that more than half of the pages contradict. `setting` is where the generator
+/// has its base URL.
+pub fn base_contradicted(
+    used: &FoundBaseUrl,
+    bases: &PageBases,
+    setting: Option<&str>,
+) -> Option<Finding> {
+    let contradicting: usize = bases.others.values().sum();
+    if contradicting * 2 <= bases.pages {
+        return None;
+    }
+    let (other, count) = bases.others.iter().max_by_key(|(_, count)| **count)?;
+    let message = format!(
+        "{count} of {} pages name `{other}` as their base URL, not `{}`, from {}: was the site \
+         built with another base URL?",
+        bases.pages, used.url, used.origin
+    );
+    let rebuild = match setting {
+        Some(setting) => format!("set {setting} to `{}` and build the site again", used.url),
+        None => format!("build the site again with `{}`", used.url),
+    };
+    let is_template = !is_placeholder(&used.url)
+        && BaseUrl::parse(other).is_ok_and(|other| is_placeholder(&other));
+    let hint = if is_template {
+        rebuild
+    } else {
+        let code = code::BASE_URL_CONTRADICTED.name;
+        format!("{rebuild}, or pass `--base-url {other}`; `--accept {code}` overrules this")
+    };
+    let finding = Finding::new(code::BASE_URL_CONTRADICTED, Subject::Site, message);
+    Some(finding.with_hint(hint))
+}
+
+/// Refuses a base URL whose path is that of the directory which contains all listed pages: their
+/// URLs would have it twice.
+pub fn base_path_twice<'p>(
+    used: &FoundBaseUrl,
+    output_dir: &Path,
+    listed: impl IntoIterator<Item = &'p SitePath>,
+) -> Option<Finding> {
+    let dir = used.url.path().trim_matches('/');
+    if dir.is_empty() || used.kind == BaseUrlKind::Pages {
+        return None;
+    }
+    let prefix = format!("{dir}/");
+    let mut listed = listed.into_iter().peekable();
+    if listed.peek().is_none() || !listed.all(|file| file.as_bytes().starts_with(prefix.as_bytes()))
+    {
+        return None;
+    }
+    let below = display_path(&output_dir.join(dir));
+    let message = format!(
+        "every listed page is in `{below}`, so the URLs would begin with `{}{prefix}`: the base URL, \
+         from {}, has the path already",
+        used.url, used.origin
+    );
+    let hint = format!(
+        "pass the directory that is served at it, `-o {below}`, or the URL of the output directory, \
+         `--base-url {}/`",
+        used.url.origin()
+    );
+    Some(Finding::new(code::BASE_PATH_TWICE, Subject::Site, message).with_hint(hint))
+}
+
+/// Reports that most pages are excluded because of a canonical link to the home page.
+pub fn canonical_home(base: &BaseUrl, bases: &PageBases) -> Option<Finding> {
+    let count = bases.to_home;
+    if count < FEW_PAGES || count * 2 <= bases.pages {
+        return None;
+    }
+    let message = format!(
+        "{count} of {} pages have the home page `{base}` as canonical link, so they are excluded",
+        bases.pages
+    );
+    let hint = "write the URL of each page, not of the site, in the template's canonical link";
+    Some(Finding::new(code::CANONICAL_HOME, Subject::Site, message).with_hint(hint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base(text: &str) -> BaseUrl {
+        BaseUrl::parse(text).expect("a base URL")
+    }
+
+    fn found(text: &str, kind: BaseUrlKind) -> FoundBaseUrl {
+        FoundBaseUrl::new(base(text), kind, "a test")
+    }
+
+    #[test]
+    fn a_base_url_is_contradicted_only_by_more_than_half_of_the_pages() {
+        let check = |listed: usize, links: &[(&str, &str)], here: &str, expected: bool| {
+            let used = found("https://example.com/", BaseUrlKind::Generator);
+            let mut bases = PageBases::default();
+            (0..listed).for_each(|_| bases.add_listed());
+            for (file, url) in links {
+                let page = used.url.resolve(url).expect("a URL");
+                let is_here = || *url == here;
+                bases.add_elsewhere(&used.url, &SitePath::from(*file), &page, is_here);
+            }
+            let finding = base_contradicted(&used, &bases, None);
+            assert_eq!(finding.is_some(), expected, "{listed} {links:?}");
+        };
+        let staging = ("a.html", "https://staging.example.com/a");
+        check(0, &[staging], "", true);
+        check(1, &[staging], "", false);
+        check(1, &[staging, staging], "", true);
+        check(0, &[("a/index.html", "http://example.com/a/")], "", true);
+        check(
+            0,
+            &[("a/index.html", "https://example.com/docs/a/")],
+            "",
+            true,
+        );
+        // A copy of a page of this site.
+        let copy = "https://example.com/en/a/";
+        check(0, &[("a/index.html", copy)], copy, false);
+        // Posts that first appeared elsewhere.
+        check(
+            0,
+            &[("a/index.html", "https://example.org/post/7")],
+            "",
+            false,
+        );
+        check(0, &[], "", false);
+    }
 }

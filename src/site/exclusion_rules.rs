@@ -1,12 +1,11 @@
 //! Rules that exclude pages and belong to the whole site: robots.txt, the host's files, and the names
 //! of error pages and of files that are not pages.
 
-use super::host_files;
+use super::host_files::{self, UnknownHost};
 use super::host_settings::error_pages;
 use super::loaded_site::LoadedSite;
 use super::pages_publication::pages_host;
 use super::robots::RobotsFile;
-use super::unknown_host::UnknownHost;
 use crate::hosts::HostRules;
 use git_last_modified::checked_out_branch;
 use sitemaps::findings::{Finding, Subject, WithFindings};

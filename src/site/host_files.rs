@@ -1,15 +1,15 @@
-//! Reads the files that configure the host.
+//! Reads the files that configure the host. `_redirects` and `_headers` of a site whose host is unknown are
+//! read as by Netlify, which gave them their names, but Cloudflare reads them in another way.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
-use super::unknown_host::UnknownHost;
 use crate::generators::{HostFileKind, HostModel, HostServer};
 use crate::hosts::{self, HostFile, HostRules};
 use sitemaps::files::io_failure::IoFailure;
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Subject, WithFindings, code, counted};
 use sitemaps::site_paths::BaseUrl;
 
 /// Reads the host's configuration files. If the host is unknown, every known file counts, as
@@ -91,4 +91,44 @@ fn text_of(output: &Tree, path: &Path) -> io::Result<String> {
         text.drain(..'\u{feff}'.len_utf8());
     }
     Ok(text)
+}
+
+/// The files of a site whose host is unknown.
+#[derive(Debug)]
+pub(crate) struct UnknownHost {
+    /// The name of the first file.
+    file: &'static str,
+    /// Their rules, as Cloudflare reads them.
+    cloudflare: HostRules,
+}
+
+impl UnknownHost {
+    /// Returns the finding for these listed pages, of which each is a percent-encoded path without `/`
+    /// at the start; `None` if every host treats them in the same way.
+    pub(crate) fn finding<'p>(&self, listed: impl Iterator<Item = &'p str>) -> Option<Finding> {
+        let (mut redirected, mut files) = (0, 0);
+        for path in listed {
+            redirected += usize::from(self.cloudflare.redirect(&format!("/{path}")).is_some());
+            files += usize::from(path.strip_suffix(".html").is_some());
+        }
+        let (code, difference) = match (redirected, files) {
+            (0, 0) => return None,
+            (0, files) => {
+                let pages = counted(files, "listed page");
+                let text = format!("Cloudflare would redirect {pages} to the URL without `.html`");
+                (code::HOST_UNKNOWN_NOTE, text)
+            }
+            (redirected, _) => {
+                let pages = counted(redirected, "listed page");
+                let text = format!("it is read as by Netlify; Cloudflare would redirect {pages}");
+                (code::HOST_UNKNOWN, text)
+            }
+        };
+        let message = format!(
+            "the host is unknown, but `{}` exists: {difference}",
+            self.file
+        );
+        let finding = Finding::new(code, Subject::Site, message);
+        Some(finding.with_hint("set `host` in waypost.toml, for example `host = \"netlify\"`"))
+    }
 }

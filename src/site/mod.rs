@@ -31,16 +31,16 @@ mod site_location;
 mod site_sample;
 mod stated_order;
 mod submodules;
-mod unknown_host;
 mod without_site;
 
 pub use base_evidence::{BaseUrlKind, FoundBaseUrl};
-pub use base_url_hints::generator_setting;
+pub use base_of_pages::PageBases;
 pub(crate) use base_url_hints::slashed_setting;
+pub use base_url_hints::{base_contradicted, base_path_twice, canonical_home, generator_setting};
 pub(crate) use exclusion_rules::ExclusionRules;
 pub use guard::{
-    PageBases, base_contradicted, base_path_twice, by_cause, canonical_home, dates_lost,
-    is_refusal, language_links_lost, set_replaced_shrunk, set_shrunk, stop_run,
+    by_cause, dates_lost, is_refusal, language_links_lost, set_replaced_shrunk, set_shrunk,
+    stop_run,
 };
 pub use loaded_site::{LoadedSite, RunRequest};
 pub(crate) use page_metadata::{page_metadata, read_again};

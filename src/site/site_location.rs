@@ -272,7 +272,8 @@ fn disagreements(
             && !is_placeholder(&other.url)
             && !(other.kind == BaseUrlKind::Generator && query.site.names_host_of(&used.url))
         {
-            others.push(format!("`{}` from {}", other.url, other.origin));
+            let same = query.same_pages(other).unwrap_or_default();
+            others.push(format!("`{}` from {}{same}", other.url, other.origin));
         }
     }
     // The former owner of a site, or of a template, has another host of Pages. In a fork, it may be right.

@@ -6,12 +6,12 @@
 //! lines of robots.txt, feeds. Only a check reads the files again, to judge their form.
 
 mod base_urls;
-mod placeholder;
 mod replaced_set;
 
-pub(crate) use base_urls::{base_of_file, file_at, most_named, named_base, own_base};
-pub(crate) use placeholder::is_placeholder;
-pub use placeholder::placeholder_finding;
+pub use base_urls::placeholder_finding;
+pub(crate) use base_urls::{
+    base_of_file, file_at, is_placeholder, most_named, named_base, own_base,
+};
 pub use replaced_set::ReplacedSet;
 
 use std::collections::{BTreeMap, BTreeSet};
