@@ -1,5 +1,5 @@
 //! Dates by the order in Hugo's settings, against a table that real Hugo made
-//! (`tests/slow/hugo_dates.py`).
+//! (`tests/slow/dates.py`).
 
 use std::collections::BTreeMap;
 

@@ -102,8 +102,8 @@ get_python_program() {
 
 # Jekyll 4.3, from Debian.
 get_jekyll() {
-    command -v jekyll >/dev/null ||
-        apt-get install -y -qq --no-install-recommends jekyll ruby-jekyll-sitemap ruby-jekyll-redirect-from >&2 ||
+    command -v jekyll >/dev/null && dpkg -s ruby-jekyll-last-modified-at >/dev/null 2>&1 ||
+        apt-get install -y -qq --no-install-recommends jekyll ruby-jekyll-sitemap ruby-jekyll-redirect-from ruby-jekyll-last-modified-at >&2 ||
         die "cannot install Jekyll"
     jekyll=$(command -v jekyll)
     "$jekyll" --version >/dev/null || die "cannot run Jekyll"
