@@ -85,8 +85,8 @@ impl LoadedSettings {
             .map(|explained| &explained.origin)
     }
 
-    /// Notes the order of dates that a file of the generator's settings states.
-    pub(crate) fn explain_dates(&mut self, order: &[DateSource], file: &Path) {
+    /// Sets the order of dates to that of the generator.
+    pub(crate) fn set_date_order(&mut self, order: Vec<DateSource>, origin: &SettingOrigin) {
         for explained in &mut self.explained {
             if explained.key == "lastmod.from" {
                 let words = order.iter().map(|source| match source {
@@ -94,9 +94,10 @@ impl LoadedSettings {
                     other => serde_json::to_value(other).expect("a word"),
                 });
                 explained.value = super::explained::shown(&words.collect());
-                explained.origin = SettingOrigin::File(file.to_owned(), None);
+                explained.origin = origin.clone();
             }
         }
+        self.settings.lastmod.from = order;
     }
 }
 

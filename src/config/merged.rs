@@ -137,7 +137,7 @@ impl MergedSettings {
         let name = match origin {
             SettingOrigin::Environment(variable) => variable.as_str(),
             SettingOrigin::Flag(flag) => flag,
-            SettingOrigin::File(..) | SettingOrigin::Default => key,
+            SettingOrigin::File(..) | SettingOrigin::Generator(_) | SettingOrigin::Default => key,
         };
         if self.is_table(key) {
             return Err(origin.mistake((format!("`{name}` must be a table"), None)));

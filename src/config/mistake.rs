@@ -18,6 +18,8 @@ pub enum SettingOrigin {
     Environment(String),
     /// A command-line flag, such as `--base-url`.
     Flag(&'static str),
+    /// The documentation of the generator with this name.
+    Generator(String),
 }
 
 impl SettingOrigin {
@@ -88,7 +90,7 @@ impl SettingsTexts {
     pub fn format_origin(&self, origin: &SettingOrigin) -> String {
         match origin {
             SettingOrigin::Default => "default".to_owned(),
-            SettingOrigin::Environment(variable) => variable.clone(),
+            SettingOrigin::Environment(name) | SettingOrigin::Generator(name) => name.clone(),
             SettingOrigin::Flag(flag) => (*flag).to_owned(),
             SettingOrigin::File(file, place) => {
                 match place.and_then(|place| self.line(file, place)) {

@@ -128,6 +128,9 @@ pub struct Generator {
     /// the publication.
     #[serde(default)]
     pub lastmod_keys: Vec<String>,
+    /// Whether these dates override that of Git, as its documentation says.
+    #[serde(default)]
+    pub lastmod_overrides_git: bool,
     /// Whether its pages state the time of a file in the checkout as the date of their last change.
     #[serde(default)]
     pub states_file_times: bool,

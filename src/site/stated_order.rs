@@ -1,33 +1,38 @@
-//! The order of dates that Hugo's settings state.
+//! The order of dates of a generator.
 
-use crate::config::LoadedSettings;
+use crate::config::{LoadedSettings, SettingOrigin};
 use crate::generators::Site;
 use crate::settings::DateSource;
 
-/// Follows the order of dates in the generator's settings, if they state one. Git and the page itself
-/// come last where it does not name them; a key of front matter that it does not name is no such date.
+/// Follows the order of dates in the generator's settings, if they state one, or else that of its documentation,
+/// in which a date in front matter overrides that of Git. Git and the page itself come last where the settings do
+/// not name them; a key of front matter that they do not name is no such date.
 pub(super) fn follow_stated_order(site: &Site<'_>, loaded: &mut LoadedSettings) {
-    let stated = site.date_order();
-    let Some(file) = site.config_file().filter(|_| !stated.is_empty()) else {
+    let Some(generator) = site.generator else {
         return;
     };
-    let mut order: Vec<DateSource> = Vec::new();
-    for name in stated {
-        match &*name {
-            ":git" => order.push(DateSource::Git),
-            ":filename" => order.push(DateSource::FileName),
-            // In a clone, it is the time of the checkout.
-            ":filemodtime" => {}
-            _ => order.push(DateSource::Key(name)),
-        }
-    }
-    order.extend([DateSource::Git, DateSource::Page]);
+    let stated = site.date_order();
+    let (names, origin) = match site.config_file() {
+        Some(file) if !stated.is_empty() => (stated, SettingOrigin::File(file.to_owned(), None)),
+        _ if generator.lastmod_overrides_git => (
+            generator.lastmod_keys.clone(),
+            SettingOrigin::Generator(generator.title.clone()),
+        ),
+        _ => return,
+    };
     let mut from: Vec<DateSource> = Vec::new();
-    for source in order {
+    for name in names.into_iter().chain([":git".to_owned()]) {
+        let source = match &*name {
+            ":git" => DateSource::Git,
+            ":filename" => DateSource::FileName,
+            // In a clone, it is the time of the checkout.
+            ":filemodtime" => continue,
+            _ => DateSource::Key(name),
+        };
         if !from.contains(&source) {
             from.push(source);
         }
     }
-    loaded.explain_dates(&from, file);
-    loaded.settings.lastmod.from = from;
+    from.push(DateSource::Page);
+    loaded.set_date_order(from, &origin);
 }
