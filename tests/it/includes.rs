@@ -212,6 +212,9 @@ fn the_module_that_a_reference_page_shows_counts() {
     let mkdocs = check_mkdocs;
     let enabled = "plugins: [mkdocstrings]\n";
     mkdocs(enabled, "::: p.b.C\n    options: {}\n", "src/p/b.py", Yes);
+    mkdocs(enabled, "## ::: p.b\n\ntext\n", "src/p/b.py", Yes);
+    mkdocs(enabled, "> #### ::: p.b.C\n", "src/p/b.py", Yes);
+    mkdocs(enabled, "::: p-click\n    :module: q\n", "p.py", No);
     mkdocs(enabled, "```\n::: p.b\n```\n", "p/b.py", No);
     let in_lib = "plugins:\n- mkdocstrings:\n    handlers: {python: {paths: [lib]}}\n";
     mkdocs(in_lib, "::: p\n", "lib/p.py", Yes);

@@ -156,7 +156,8 @@ class Result:
     def names(self, source, included):
         """Whether a file names another, or names a file that does."""
         text = (self.site.root / source).read_text("utf-8")
-        if pathlib.Path(included).name in text:
+        module = included.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        if pathlib.Path(included).name in text or re.search(rf"::: ?{re.escape(module)}(?![\w-])", text):
             return True
         named = re.findall(r"[\w./-]+\.\w+", text)
         files = {(self.site.root / source).parent / name for name in named}

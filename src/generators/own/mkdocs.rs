@@ -15,7 +15,7 @@ pub(super) struct Mkdocs;
 
 impl Conventions for Mkdocs {
     /// The content of other sites that `nav` includes with the plugin monorepo, each below the name of its
-    /// site: `!include ./team/mkdocs.yml`, or `*include` with a glob.
+    /// site, or its slug if the name is not a path: `!include ./team/mkdocs.yml`, or `*include` with a glob.
     fn mounts(&self, site: &MountingSite<'_>) -> Mounts {
         let mut mounts = Mounts::default();
         let has_plugin = ["plugins.monorepo", "plugins.techdocs-core"];
@@ -61,7 +61,14 @@ fn include(
             else {
                 continue;
             };
-            let target = format!("{at}{name}");
+            let target = if name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"_.-/".contains(&byte))
+            {
+                format!("{at}{name}")
+            } else {
+                format!("{at}{}", slug::slugify(name))
+            };
             found.push(Mount {
                 source: format!("{dir}/{}", settings.text("docs_dir").unwrap_or("docs")),
                 target: target.clone(),
