@@ -1,7 +1,8 @@
 //! The types of `plugin-manifest.toml`. Unknown keys are errors, so a misspelled key is not
 //! ignored.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsStr;
 
 use serde::Deserialize;
 
@@ -321,6 +322,18 @@ impl Manifest {
             generator.complete(name);
         }
         manifest
+    }
+
+    /// The names of files and directories at the top of a site of a known generator, and of known output
+    /// directories: a directory without any of them cannot be either.
+    pub(super) fn names_in_sites(&self) -> HashSet<&OsStr> {
+        let markers = self.generator.values().flat_map(|known| &known.detect);
+        let paths = markers
+            .map(|marker| &marker.file)
+            .chain(&self.generic.outputs);
+        paths
+            .map(|path| OsStr::new(path.split('/').next().unwrap_or(path)))
+            .collect()
     }
 }
 

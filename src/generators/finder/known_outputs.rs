@@ -2,6 +2,7 @@
 //! their names.
 
 use std::ffi::OsStr;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -197,8 +198,13 @@ pub(super) fn is_searched(name: &OsStr) -> bool {
 
 /// The directories in a directory that may contain a site, sorted. Links are not followed.
 pub(super) fn dirs_in(dir: &Path, tree: &Tree) -> Vec<PathBuf> {
+    dirs_among(tree.entries(dir), tree)
+}
+
+/// The directories among the entries of one that may contain a site, sorted.
+pub(super) fn dirs_among(entries: Vec<DirEntry>, tree: &Tree) -> Vec<PathBuf> {
     let mut dirs = Vec::new();
-    for entry in tree.entries(dir) {
+    for entry in entries {
         let kind = tree.note(&entry.path(), entry.file_type());
         if kind.is_ok_and(|kind| kind.is_dir()) && is_searched(&entry.file_name()) {
             dirs.push(entry.path());

@@ -3,7 +3,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::known_outputs::{built_outputs, dirs_in};
+use super::known_outputs::{built_outputs, dirs_among, dirs_in};
 use super::unclear_site::SiteCandidate;
 use crate::generators::GeneratorError;
 use crate::generators::{Site, SiteSearch, marked_by};
@@ -158,13 +158,13 @@ pub(super) fn candidates_below(
     search: &SiteSearch<'_>,
 ) -> Vec<SiteCandidate> {
     let output = output.map(absolute);
+    let names = search.manifest.names_in_sites();
     let mut found = Vec::new();
-    let mut level = vec![given.to_owned()];
+    let mut level = dirs_in(given, &search.tree);
     let mut left = MAX_DIRS;
     for _ in 0..LEVELS {
         let mut next = Vec::new();
-        let dirs = level.iter().flat_map(|dir| dirs_in(dir, &search.tree));
-        for dir in dirs {
+        for dir in level {
             if output.is_some() && output == Some(absolute(&dir)) {
                 continue;
             }
@@ -172,11 +172,18 @@ pub(super) fn candidates_below(
                 return found;
             }
             left -= 1;
-            let candidates = sites_at(&dir, search);
-            if candidates.is_empty() {
-                next.push(dir);
+            // A directory is listed once, rather than asked for each name.
+            let entries = search.tree.entries(&dir);
+            let before = found.len();
+            if entries
+                .iter()
+                .any(|entry| names.contains(entry.file_name().as_os_str()))
+            {
+                found.extend(sites_at(&dir, search));
             }
-            found.extend(candidates);
+            if found.len() == before {
+                next.extend(dirs_among(entries, &search.tree));
+            }
         }
         level = next;
     }
