@@ -55,19 +55,12 @@ impl PageUrl {
 
     /// Resolves an attribute's value against this base as a browser does; a fragment is dropped.
     pub fn resolve(&self, href: &str) -> Result<Self, ResolveError> {
-        if let Some(path) = self.plain_path(href) {
-            return Ok(Self::from_normal(&[self.origin(), path].concat()));
+        let origin = self.origin();
+        match plain_path(origin, href) {
+            Some(path) if path.len() < href.len() => Ok(Self::from_normal(href)),
+            Some(path) => Ok(Self::from_normal(&[origin, path].concat())),
+            None => self.resolve_by_parser(href),
         }
-        self.resolve_by_parser(href)
-    }
-
-    /// Returns the path of an `href` that parsing would not change: a path from the root, alone or
-    /// in a URL of the same origin, already in normal form. Most are, and parsing is slow.
-    fn plain_path<'h>(&self, href: &'h str) -> Option<&'h str> {
-        let path = href.strip_prefix(self.origin()).unwrap_or(href);
-        let is_alone = path.len() == href.len();
-        let is_path = path.starts_with('/') && !(is_alone && path.starts_with("//"));
-        (is_path && is_encoded_already(path.as_bytes()) && !path.contains("/.")).then_some(path)
     }
 
     fn resolve_by_parser(&self, href: &str) -> Result<Self, ResolveError> {
@@ -139,11 +132,22 @@ impl PageUrl {
         without_scheme(self.origin())
     }
 
+    /// Where the path begins: after the host, which no other slash precedes.
     fn path_start(&self) -> usize {
-        let text = self.as_str();
-        let host = text.len() - without_scheme(text).len();
-        text[host..].find('/').map_or(text.len(), |at| host + at)
+        let url = self.as_bytes();
+        let host = "https://".len() - usize::from(url.starts_with(b"http:"));
+        let path = url[host..].iter().position(|&byte| byte == b'/');
+        path.map_or(url.len(), |at| host + at)
     }
+}
+
+/// Returns the path of an `href` that parsing would not change: a path from the root, alone or in a URL of
+/// the same origin, already in normal form. Most are, and parsing is slow.
+fn plain_path<'h>(origin: &str, href: &'h str) -> Option<&'h str> {
+    let path = href.strip_prefix(origin).unwrap_or(href);
+    let is_alone = path.len() == href.len();
+    let is_path = path.starts_with('/') && !(is_alone && path.starts_with("//"));
+    (is_path && is_encoded_already(path.as_bytes()) && !path.contains("/.")).then_some(path)
 }
 
 /// Whether a text begins with the scheme of a web page, as URLs are written.
