@@ -1,6 +1,7 @@
-//! Parses a start tag's name and attributes by the rules of the HTML standard's tokenizer.
+//! Parses a tag's name and attributes by the rules of the HTML standard's tokenizer.
 //!
-//! Reads the tag in place, never beyond its end, and allocates only for values that need decoding.
+//! The attributes of a tag are split once, whatever is asked of them, and in place; only values that need
+//! decoding are allocated.
 
 use std::borrow::Cow;
 
@@ -8,8 +9,13 @@ use std::borrow::Cow;
 #[derive(Clone, Copy)]
 pub(super) struct Tag<'t> {
     name: &'t [u8],
-    /// Text after the name; it may extend beyond the tag.
-    rest: &'t [u8],
+    attributes: &'t [Attribute<'t>],
+}
+
+/// Reads tags one after the other.
+#[derive(Default)]
+pub(super) struct TagReader<'t> {
+    attributes: Vec<Attribute<'t>>,
 }
 
 /// Attribute as written.
@@ -20,16 +26,34 @@ pub(super) struct Attribute<'t> {
     value: &'t [u8],
 }
 
-impl<'t> Tag<'t> {
-    /// Returns the tag whose `<` (or `</` for an end tag) is at the start of `bytes`.
-    pub(super) fn at(bytes: &'t [u8]) -> Self {
-        let tag = bytes.get(1..).unwrap_or_default();
-        let inside = tag.strip_prefix(b"/").unwrap_or(tag);
-        let length = inside.iter().position(|&byte| ends_a_name(byte));
-        let (name, rest) = inside.split_at(length.unwrap_or(inside.len()));
-        Self { name, rest }
+impl<'t> TagReader<'t> {
+    /// Reads the tag whose `<` (or `</` for an end tag) is at the start of a text. Returns it with its
+    /// length, or `None` if it does not end.
+    pub(super) fn read(&mut self, text: &'t [u8]) -> Option<(Tag<'_>, usize)> {
+        let name = tag_name(text);
+        let after = 1 + usize::from(text.get(1) == Some(&b'/')) + name.len();
+        self.attributes.clear();
+        let mut cursor = Cursor { text, at: after };
+        while let Some(attribute) = cursor.next_attribute() {
+            self.attributes.push(attribute);
+        }
+        let tag = Tag {
+            name,
+            attributes: &self.attributes,
+        };
+        (text.get(cursor.at) == Some(&b'>')).then_some((tag, cursor.at + 1))
     }
+}
 
+/// The name of the tag whose `<` or `</` is at the start of a text; compare it without case.
+pub(super) fn tag_name(text: &[u8]) -> &[u8] {
+    let tag = text.get(1..).unwrap_or_default();
+    let inside = tag.strip_prefix(b"/").unwrap_or(tag);
+    let length = inside.iter().position(|&byte| ends_a_name(byte));
+    &inside[..length.unwrap_or(inside.len())]
+}
+
+impl<'t> Tag<'t> {
     /// Name as written; compare it without case.
     #[cfg(test)]
     pub(super) fn name(self) -> &'t [u8] {
@@ -42,6 +66,11 @@ impl<'t> Tag<'t> {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 
+    /// Whether the name is this one, as written in another tag.
+    pub(super) fn has_name(self, name: &[u8]) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
     /// Whether the name is one of these, which must be lower case.
     pub(super) fn is_any(self, names: &[&str]) -> bool {
         names.iter().any(|name| self.is(name))
@@ -52,36 +81,15 @@ impl<'t> Tag<'t> {
         self.name.to_ascii_lowercase()
     }
 
-    pub(super) fn is_same_as(self, other: Tag<'_>) -> bool {
-        self.name.eq_ignore_ascii_case(other.name)
-    }
-
-    pub(super) fn name_length(self) -> usize {
-        self.name.len()
-    }
-
-    /// Iterates over the attributes, including repeated ones, of which only the first counts.
-    pub(super) fn attributes(self) -> Attributes<'t> {
-        Attributes {
-            text: self.rest,
-            at: 0,
-            closed: false,
-        }
+    /// The attributes, including repeated ones, of which only the first counts.
+    pub(super) fn attributes(self) -> &'t [Attribute<'t>] {
+        self.attributes
     }
 
     /// Value of the attribute `name`, which must be lower case.
     pub(super) fn value(self, name: &str) -> Option<Cow<'t, str>> {
-        self.attributes()
-            .find(|attribute| attribute.is(name))
-            .map(|attribute| attribute.value())
-    }
-
-    /// Number of bytes from `<` to `>`; `None` if the text ends first.
-    pub(super) fn length(self, bytes: &[u8]) -> Option<usize> {
-        let mut attributes = self.attributes();
-        attributes.by_ref().for_each(drop);
-        let unused = self.rest.len() - attributes.at;
-        attributes.closed.then(|| bytes.len() - unused)
+        let mut attributes = self.attributes.iter();
+        Some(attributes.find(|attribute| attribute.is(name))?.value())
     }
 }
 
@@ -112,16 +120,33 @@ impl<'t> Attribute<'t> {
     }
 }
 
-/// Iterator over the attributes of a tag. It ends at the tag's `>` or at the end of the text.
-pub(super) struct Attributes<'t> {
-    /// Text after the name of the tag; it may extend beyond the tag.
+/// A place in a text while the attributes of a tag are split.
+struct Cursor<'t> {
     text: &'t [u8],
-    /// Offset after the attributes that were returned, and after the `>` at the end.
     at: usize,
-    closed: bool,
 }
 
-impl<'t> Attributes<'t> {
+impl<'t> Cursor<'t> {
+    /// The next attribute; `None` at the `>` of the tag or at the end of the text.
+    fn next_attribute(&mut self) -> Option<Attribute<'t>> {
+        if self.skip(|byte| is_space(byte) || byte == b'/')? == b'>' {
+            return None;
+        }
+        let text = self.text;
+        // The first byte of a name may be anything, even `=`.
+        let start = self.at;
+        self.at += 1;
+        self.skip(|byte| !ends_a_name(byte) && byte != b'=');
+        let name = &text[start..self.at];
+        let value = if self.skip(is_space) == Some(b'=') {
+            self.at += 1;
+            self.take_value()
+        } else {
+            &[]
+        };
+        Some(Attribute { name, value })
+    }
+
     fn take_value(&mut self) -> &'t [u8] {
         let text = self.text;
         let first = self.skip(is_space);
@@ -149,31 +174,6 @@ impl<'t> Attributes<'t> {
     }
 }
 
-impl<'t> Iterator for Attributes<'t> {
-    type Item = Attribute<'t>;
-
-    fn next(&mut self) -> Option<Attribute<'t>> {
-        if self.closed || self.skip(|byte| is_space(byte) || byte == b'/')? == b'>' {
-            self.at += usize::from(!self.closed);
-            self.closed = true;
-            return None;
-        }
-        let text = self.text;
-        // The first byte of a name may be anything, even `=`.
-        let start = self.at;
-        self.at += 1;
-        self.skip(|byte| !ends_a_name(byte) && byte != b'=');
-        let name = &text[start..self.at];
-        let value = if self.skip(is_space) == Some(b'=') {
-            self.at += 1;
-            self.take_value()
-        } else {
-            &[]
-        };
-        Some(Attribute { name, value })
-    }
-}
-
 /// Converts bytes to text; invalid UTF-8 becomes U+FFFD.
 pub(super) fn to_text(bytes: &[u8]) -> Cow<'_, str> {
     // Validating is several times faster than locating the first invalid byte.
@@ -197,9 +197,11 @@ mod tests {
 
     fn attributes(tag: &str) -> Vec<(String, String)> {
         let name = |attribute: &Attribute<'_>| String::from_utf8_lossy(attribute.name).into_owned();
-        Tag::at(tag.as_bytes())
-            .attributes()
-            .map(|it| (name(&it), it.value().into_owned()))
+        let mut reader = TagReader::default();
+        let (tag, _) = reader.read(tag.as_bytes()).expect("it ends");
+        let attributes = tag.attributes().iter();
+        attributes
+            .map(|it| (name(it), it.value().into_owned()))
             .collect()
     }
 
@@ -227,8 +229,6 @@ mod tests {
         check("<meta a=\"x > y\" b>", &[("a", "x > y"), ("b", "")]);
         check("<meta =a=b>", &[("=a", "b")]);
         check("<meta a= >", &[("a", "")]);
-        check("<meta a=\"never closed", &[("a", "never closed")]);
-        check("<", &[]);
     }
 
     #[test]
@@ -255,7 +255,8 @@ mod tests {
         fn a_name_is_compared_without_case(name in "[a-zA-Z0-9-][a-zA-Z0-9\0-]{0,9}", other in "[a-z]{1,9}") {
             for known in [name.to_ascii_lowercase(), other] {
                 let tag = format!("<{name}>");
-                let tag = Tag::at(tag.as_bytes());
+                let mut reader = TagReader::default();
+                let (tag, _) = reader.read(tag.as_bytes()).expect("it ends");
                 let is_it = name.eq_ignore_ascii_case(&known);
                 prop_assert_eq!(tag.is(&known), is_it);
             }
@@ -265,15 +266,15 @@ mod tests {
     #[test]
     fn a_tag_ends_at_the_first_bracket_outside_quotes() {
         let check = |text: &str, expected: Option<usize>| {
-            assert_eq!(
-                Tag::at(text.as_bytes()).length(text.as_bytes()),
-                expected,
-                "{text}"
-            );
+            let mut reader = TagReader::default();
+            let length = reader.read(text.as_bytes()).map(|(_, length)| length);
+            assert_eq!(length, expected, "{text}");
         };
         check("<a>b", Some(3));
         check("</a title='>'>b", Some(14));
         check("<a href=\">", None);
         check("<a", None);
+        check("<", None);
+        check("<meta a=\"never closed>", None);
     }
 }

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-use super::attributes::Tag;
+use super::attributes::{Tag, TagReader};
 use super::page_text::page_text;
 
 /// Path segments between the repository and the branch in URLs of GitHub, GitLab, Gitea, Forgejo
@@ -65,6 +65,7 @@ pub fn edit_links_of(page: &File) -> Vec<EditLink> {
 
 fn edit_links(text: &[u8]) -> Vec<EditLink> {
     let mut links = Vec::new();
+    let mut reader = TagReader::default();
     let mut searched = 0;
     for found in SEARCHER.find_iter(text) {
         if found.start() < searched {
@@ -76,15 +77,14 @@ fn edit_links(text: &[u8]) -> Vec<EditLink> {
         };
         let start = earliest + before;
         let piece = &text[start..text.len().min(start + LONGEST)];
-        let tag = Tag::at(piece);
         if !piece.get(1).is_some_and(u8::is_ascii_alphabetic) {
             continue;
         }
-        let length = tag.length(piece);
-        searched = start + length.unwrap_or(piece.len());
-        if length.is_none() || !tag.is("a") {
+        let tag = reader.read(piece);
+        searched = start + tag.map_or(piece.len(), |(_, length)| length);
+        let Some((tag, _)) = tag.filter(|(tag, _)| tag.is("a")) else {
             continue;
-        }
+        };
         let content = &text[searched..text.len().min(searched + LONGEST)];
         let content = &content[..memchr::memmem::find(content, b"</a").unwrap_or(content.len())];
         links.extend(source_in(tag).filter(|link| {
@@ -98,7 +98,7 @@ fn edit_links(text: &[u8]) -> Vec<EditLink> {
 
 fn is_described_as_edit_link(tag: Tag<'_>, content: &[u8]) -> bool {
     let described = |text: &[u8]| WORDS.iter().any(|word| has_word(text, word));
-    tag.attributes().any(|attribute| {
+    tag.attributes().iter().any(|attribute| {
         DESCRIBING.iter().any(|name| attribute.is(name)) && described(attribute.value().as_bytes())
     }) || described(content)
 }

@@ -6,7 +6,7 @@
 //! So it changes the speed and never the result: it must never return a token that lol_html would
 //! not.
 
-use super::attributes::{Tag, ends_a_name};
+use super::attributes::{Tag, TagReader, ends_a_name, tag_name};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use memchr::memmem::Finder;
 use std::sync::LazyLock;
@@ -47,9 +47,10 @@ pub(super) enum OrdinaryPrefix {
 /// Passes the tokens of a text to the listener, from the start of the text.
 pub(super) fn tokenize(text: &[u8], listener: &mut dyn TokenListener) -> OrdinaryPrefix {
     let mut at = markup_start(text);
+    let mut reader = TagReader::default();
     loop {
         let rest = &text[at..];
-        let Some((token, length)) = first_token(rest) else {
+        let Some((token, length)) = first_token(rest, &mut reader) else {
             return OrdinaryPrefix::Until(at);
         };
         let raw_text = match token {
@@ -85,16 +86,18 @@ pub(super) fn markup_start(text: &[u8]) -> usize {
 }
 
 /// Returns the first token and its length; `None` if it may be unusual or does not end.
-fn first_token(text: &[u8]) -> Option<(HtmlToken<'_>, usize)> {
+fn first_token<'r, 't>(
+    text: &'t [u8],
+    reader: &'r mut TagReader<'t>,
+) -> Option<(HtmlToken<'r>, usize)> {
     match text {
         [b'<', b'!' | b'?', ..] => comment_or_doctype(text),
         [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => {
-            let tag = Tag::at(text);
-            Some((HtmlToken::End(tag), tag.length(text)?))
+            let (tag, length) = reader.read(text)?;
+            Some((HtmlToken::End(tag), length))
         }
         [b'<', letter, ..] if letter.is_ascii_alphabetic() => {
-            let tag = Tag::at(text);
-            let length = tag.length(text)?;
+            let (tag, length) = reader.read(text)?;
             (!tag.is_any(&UNUSUAL)).then_some((HtmlToken::Start(tag), length))
         }
         [] | [b'<'] | [b'<', b'/', ..] => None,
@@ -120,10 +123,10 @@ fn text_length(text: &[u8]) -> usize {
 fn raw_text_before_end<'t>(tag: Tag<'_>, text: &'t [u8]) -> Option<&'t [u8]> {
     let mut ends = memchr::memchr_iter(b'<', text).filter(|at| text[at + 1..].starts_with(b"/"));
     let end = ends.find(|&at| {
-        let end = Tag::at(&text[at..]);
+        let name = tag_name(&text[at..]);
         // A name at the end of the text may be incomplete.
-        let after = text.get(at + 2 + end.name_length());
-        end.is_same_as(tag) && after.is_some_and(|&byte| ends_a_name(byte))
+        let after = text.get(at + 2 + name.len());
+        tag.has_name(name) && after.is_some_and(|&byte| ends_a_name(byte))
     });
     let raw_text = &text[..end?];
     // A `<!--` in a script may hide the first `</script>` (HTML standard, "script data escaped

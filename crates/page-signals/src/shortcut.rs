@@ -5,7 +5,7 @@
 //! search may report tags that are not there (in comments, in scripts) but must never miss one that
 //! counts. So it changes the speed and never the result.
 
-use super::attributes::{Tag, ends_a_name};
+use super::attributes::{TagReader, ends_a_name};
 use super::facts::{FileContent, Region};
 use super::statements::Statements;
 use aho_corasick::packed::Searcher;
@@ -67,6 +67,7 @@ pub(super) fn search_body(body: &[u8], statements: &Statements<'_>) -> BodySearc
     let Some(searcher) = SEARCHER.as_ref().filter(|_| is_page) else {
         return BodySearch::MayMatter;
     };
+    let mut reader = TagReader::default();
     let mut examined = 0;
     let mut may_state_modified = false;
     let mut matters = |at: usize| {
@@ -78,13 +79,14 @@ pub(super) fn search_body(body: &[u8], statements: &Statements<'_>) -> BodySearc
         if !has_relevant_name(text) {
             return false;
         }
-        let tag = Tag::at(text);
-        let length = tag.length(text);
-        examined += length.unwrap_or(text.len());
+        let tag = reader.read(text);
+        examined += tag.map_or(text.len(), |(_, length)| length);
         // If many candidates are close together, examining each costs more than parsing.
         let is_dense = examined > LONGEST_TAG + 2 * at;
-        let is_too_long = length.is_none() && text.len() == LONGEST_TAG;
-        is_dense || is_too_long || length.is_some() && statements.would_record(tag, Region::Body)
+        let is_too_long = tag.is_none() && text.len() == LONGEST_TAG;
+        is_dense
+            || is_too_long
+            || tag.is_some_and(|(tag, _)| statements.would_record(tag, Region::Body))
     };
     let mut found = searcher.find_iter(body);
     if found.any(|found| matters(found.start())) {

@@ -229,7 +229,7 @@ impl<'o> Statements<'o> {
 impl<'t> MetaAttributes<'t> {
     pub(super) fn of(tag: Tag<'t>) -> Self {
         let mut meta = Self::default();
-        for attribute in tag.attributes() {
+        for &attribute in tag.attributes() {
             let value = match attribute {
                 it if it.is("name") => &mut meta.name,
                 it if it.is("property") => &mut meta.property,
@@ -286,7 +286,7 @@ impl<'t> MetaAttributes<'t> {
 impl<'t> LinkAttributes<'t> {
     fn of(tag: Tag<'t>) -> Self {
         let mut link = Self::default();
-        for attribute in tag.attributes() {
+        for &attribute in tag.attributes() {
             link.qualified |= ["hreflang", "lang", "media", "type"]
                 .iter()
                 .any(|name| attribute.is(name));

@@ -4,7 +4,7 @@
 //! tags are found in the gaps between them. The listener may stop the parser at any token, so that
 //! no more is read than needed.
 
-use super::attributes::Tag;
+use super::attributes::TagReader;
 use super::foreign_content::{ForeignElements, SelfClosing};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::ordinary_markup::{self, OrdinaryPrefix};
@@ -158,7 +158,10 @@ impl ListenerAdapter<'_> {
         if self.tags > TAGS_IN_ONE_GO && self.foreign.is_empty() {
             return self.leave(StopReason::Restart(at.start));
         }
-        let tag = Tag::at(&self.text[at.start..]);
+        let mut reader = TagReader::default();
+        let Some((tag, _)) = reader.read(&self.text[at.start..]) else {
+            return Ok(());
+        };
         let self_closing = if element.is_self_closing() {
             SelfClosing::Yes
         } else {
@@ -210,8 +213,8 @@ impl ListenerAdapter<'_> {
                 self.emitted_to += mark.len();
                 continue;
             }
-            let tag = Tag::at(gap);
-            let Some(length) = tag.length(gap).filter(|_| gap.starts_with(b"</")) else {
+            let mut reader = TagReader::default();
+            let Some((tag, length)) = reader.read(gap).filter(|_| gap.starts_with(b"</")) else {
                 break;
             };
             let at = self.emitted_to..self.emitted_to + length;
