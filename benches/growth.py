@@ -1,6 +1,7 @@
 #!/usr/bin/env -S python3 -B
 """Checks that inputs of any length take linear time: four times as many entries of a list take at most
-seven times the processor time, where quadratic time would take sixteen times.
+seven times the processor time, where quadratic time would take sixteen times. For rules there are as many
+times the pages.
 
 Prints the ratio of each list, and exits with 1 if one is larger.
 
@@ -29,7 +30,8 @@ VERCEL = '{{"source":"/a{}/:x*","destination":"/b"}},\n'
 NETLIFY = '[[redirects]]\nfrom="/a{}/*"\nto="/b"\nforce=true\n'
 SUBMODULE = '[submodule "a{0}"]\n\tpath = a{0}\n\turl = x\n'
 
-# The number of entries, the file, its beginning, an entry with its number as `{}`, and its end.
+# The number of entries, the file, its beginning, an entry with its number as `{}`, its end, and the number of
+# further pages.
 LISTS = [
     (32_000, "hugo.toml", "", "key{} = 1\n", ""),
     (16_000, "hugo.toml", "", "[table{}]\na = 1\n", ""),
@@ -46,6 +48,9 @@ LISTS = [
     (8_000, "waypost.toml", "", '[[rule]]\nmatch = "**"\npriority = 0.5\n', ""),
     (32_000, "waypost.toml", "exclude = [", '"x{}/**",\n', "]"),
     (40_000, "public/robots.txt", "User-agent: *\n", "Disallow: /a{}*b\n", ""),
+    (16_000, "public/robots.txt", "User-agent: *\n", "Disallow: /*/p{}/*.html$\n", "", 2_000),
+    (16_000, "waypost.toml", "exclude = [", '"*/p{}*/*.html",\n', "]", 2_000),
+    (16_000, "waypost.toml", "exclude = [", '"**/p{}/*",\n', "]", 2_000),
     (40_000, "public/robots.txt", "", "User-agent: a{}\nDisallow: /\n\n", ""),
     (16_000, "public/robots.txt", "", "Sitemap: https://example.com/s{}.xml\n", ""),
     (20_000, "public/sitemap.xml", URLSET, CHILD, "</sitemapindex>"),
@@ -70,13 +75,16 @@ LISTS = [
 ]
 
 
-def processor_time(entries: int, file: str, before: str, entry: str, after: str) -> float:
-    """The processor seconds of a build of one page beside a file with this many entries, or of its check."""
+def processor_time(entries: int, pages: int, file: str, before: str, entry: str, after: str) -> float:
+    """The processor seconds of a build of few pages beside a file with this many entries, or of its check."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         git = ["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@example.com"]
         (root / "public").mkdir()
         (root / "public/index.html").write_text(PAGE)
+        for number in range(pages):
+            (root / f"public/s/p{number}").mkdir(parents=True)
+            (root / f"public/s/p{number}/a.html").write_text(PAGE)
         (root / "source.md").write_text("text")
         subprocess.run([*git, "init", "--quiet"], check=True)
         subprocess.run([*git, "add", "."], check=True)
@@ -101,8 +109,8 @@ def processor_time(entries: int, file: str, before: str, entry: str, after: str)
 
 def main() -> int:
     too_slow = 0
-    for entries, *parts in LISTS:
-        few, many = (processor_time(number, *parts) for number in (entries // 4, entries))
+    for entries, *parts, pages in ((*parts, 0) if len(parts) == 5 else parts for parts in LISTS):
+        few, many = (processor_time(entries // part, pages // part, *parts) for part in (4, 1))
         ratio = many / (few + ANY_RUN / LIMIT)
         too_slow += ratio > LIMIT
         print(f"{ratio:5.1f}  {few:.2f} s, {many:.2f} s  {parts[0]}: {parts[2]!r}")

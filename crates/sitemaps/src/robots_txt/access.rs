@@ -1,19 +1,15 @@
 //! Decides whether a crawler may fetch a page, and which rule decides.
 
-use std::collections::{BTreeSet, HashMap};
-
 use super::field::RobotsField;
 use super::path_rule::{PathRule, comparable};
-use crate::site_paths::PageUrl;
+use crate::site_paths::{LiteralIndex, PageUrl};
 
 /// The rules for one crawler, merged from all its groups.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct PathRules<'r> {
-    /// By the text before the first wildcard, in the order of their precedence: so only the rules
-    /// that may match a path are compared with it.
-    by_prefix: HashMap<&'r [u8], Vec<&'r PathRule>>,
-    /// The lengths of those texts.
-    lengths: BTreeSet<usize>,
+    /// The rules in the order of their precedence.
+    rules: Vec<&'r PathRule>,
+    index: LiteralIndex,
 }
 
 /// The rules for several crawlers, and how messages name those.
@@ -49,12 +45,8 @@ impl<'r> PathRules<'r> {
     pub(super) fn new(rules: impl Iterator<Item = &'r PathRule>) -> Self {
         let mut rules: Vec<_> = rules.collect();
         rules.sort_by_key(|rule| rule.rank());
-        let mut found = Self::default();
-        for rule in rules {
-            found.lengths.insert(rule.prefix.len());
-            found.by_prefix.entry(&rule.prefix).or_default().push(rule);
-        }
-        found
+        let index = LiteralIndex::new(rules.iter().map(|rule| rule.longest_part()));
+        Self { rules, index }
     }
 
     /// The rule that keeps the crawler from a page, if it may not fetch it.
@@ -67,14 +59,10 @@ impl<'r> PathRules<'r> {
     pub(super) fn deciding(&self, url: &PageUrl) -> Option<&'r PathRule> {
         let path = comparable(url.path_and_query());
         let path = path.as_bytes();
-        self.lengths
-            .iter()
-            .map_while(|&length| path.get(..length))
-            .filter_map(|prefix| {
-                let mut rules = self.by_prefix.get(prefix)?.iter().copied();
-                rules.find(|rule| rule.matches(path))
-            })
-            .min_by_key(|rule| rule.rank())
+        let candidates = self.index.candidates(path).into_iter();
+        candidates
+            .map(|position| self.rules[position])
+            .find(|rule| rule.matches(path))
     }
 }
 

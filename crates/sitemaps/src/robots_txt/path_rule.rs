@@ -23,7 +23,7 @@ pub struct PathRule {
     /// The byte range in the file.
     pub place: Place,
     /// The part before the first `*`.
-    pub(super) prefix: Box<[u8]>,
+    prefix: Box<[u8]>,
     /// The part after each `*`.
     parts: Box<[Finder<'static>]>,
     /// Whether it ends in `$`, so that nothing may follow a match.
@@ -74,6 +74,17 @@ impl PathRule {
     /// The precedence: most octets first, `Allow` before `Disallow` (RFC 9309 section 2.2.2).
     pub(super) fn rank(&self) -> (Reverse<usize>, RobotsField) {
         (Reverse(self.octets), self.field)
+    }
+
+    /// The longest text that every path has which it matches.
+    pub(super) fn longest_part(&self) -> &[u8] {
+        let parts = self.parts.iter().map(Finder::needle);
+        let longest = parts.max_by_key(|part| part.len()).unwrap_or_default();
+        if longest.len() > self.prefix.len() {
+            longest
+        } else {
+            &self.prefix
+        }
     }
 
     /// Whether a path matches. Finds the parts in order, each as early as possible. If any placement

@@ -4,9 +4,12 @@
 //! alternatives, `[ab]` is a class, `\` escapes. Paths are matched as bytes because file names need
 //! not be UTF-8, so `?` and a class match one byte.
 
+use std::sync::OnceLock;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::LiteralIndex;
 use super::glob_captures::GlobCaptures;
 
 /// A validated glob.
@@ -94,20 +97,24 @@ impl From<GlobPattern> for String {
     }
 }
 
-/// A set of globs.
+/// A set of globs. Each is compiled when a path first has its literal.
 #[derive(Debug)]
 pub struct PatternSet {
-    /// The compiled globs, each with the position of its first one.
-    sets: Vec<(usize, globset::GlobSet)>,
+    globs: Vec<(globset::Glob, OnceLock<globset::GlobMatcher>)>,
+    index: LiteralIndex,
 }
 
 impl PatternSet {
     /// Collects globs into a set.
     pub fn new<'p>(patterns: impl Iterator<Item = &'p GlobPattern>) -> Self {
-        let globs: Vec<_> = patterns.map(|pattern| &pattern.glob).collect();
-        let mut sets = Vec::new();
-        compile(0, &globs, &mut sets);
-        Self { sets }
+        let globs = patterns.map(|pattern| (pattern.glob.clone(), OnceLock::new()));
+        let globs: Vec<_> = globs.collect();
+        let literals: Vec<String> = globs
+            .iter()
+            .map(|(glob, _)| longest_literal(glob.glob()))
+            .collect();
+        let index = LiteralIndex::new(literals.iter().map(String::as_bytes));
+        Self { globs, index }
     }
 
     /// Parses globs.
@@ -120,35 +127,58 @@ impl PatternSet {
 
     /// Whether any of them matches a path.
     pub fn matches(&self, path: &[u8]) -> bool {
-        let path = globset::Candidate::from_bytes(path);
-        self.sets
-            .iter()
-            .any(|(_, set)| set.is_match_candidate(&path))
+        self.iter_matching(path).next().is_some()
     }
 
     /// Positions of the globs that match a path, in order.
     pub fn matching(&self, path: &[u8]) -> Vec<usize> {
-        let path = globset::Candidate::from_bytes(path);
-        let mut positions = Vec::new();
-        for (first, set) in &self.sets {
-            let matching = set.matches_candidate(&path);
-            positions.extend(matching.into_iter().map(|position| first + position));
-        }
-        positions
+        self.iter_matching(path).collect()
+    }
+
+    fn iter_matching(&self, path: &[u8]) -> impl Iterator<Item = usize> {
+        let candidate = globset::Candidate::from_bytes(path);
+        let positions = self.index.candidates(path).into_iter();
+        positions.filter(move |&position| {
+            let (glob, matcher) = &self.globs[position];
+            let matcher = matcher.get_or_init(|| glob.compile_matcher());
+            matcher.is_match_candidate(&candidate)
+        })
     }
 }
 
-/// Compiles globs into one set, or into several if one would be too large.
-fn compile(first: usize, globs: &[&globset::Glob], sets: &mut Vec<(usize, globset::GlobSet)>) {
-    match globset::GlobSet::new(globs) {
-        Ok(set) => sets.push((first, set)),
-        Err(error) => {
-            assert!(globs.len() > 1, "a checked glob compiles: {error}");
-            let (start, end) = globs.split_at(globs.len() / 2);
-            compile(first, start, sets);
-            compile(first + start.len(), end, sets);
+/// The longest text that every path has which a glob matches, without the slashes at its ends: `**/` also
+/// matches nothing.
+fn longest_literal(glob: &str) -> String {
+    let (mut literals, mut literal) = (Vec::new(), String::new());
+    let mut open_braces = 0;
+    let mut chars = glob.chars();
+    while let Some(char) = chars.next() {
+        let plain = match char {
+            '\\' => chars.next(),
+            '[' => {
+                // A `]` at the start of a class is one of its characters.
+                if matches!(chars.next(), Some('!' | '^')) {
+                    chars.next();
+                }
+                chars.find(|&char| char == ']');
+                None
+            }
+            '{' | '}' => {
+                open_braces += if char == '{' { 1 } else { -1 };
+                None
+            }
+            '*' | '?' => None,
+            _ => Some(char),
+        };
+        match plain.filter(|_| open_braces == 0) {
+            Some(char) => literal.push(char),
+            None => literals.push(std::mem::take(&mut literal)),
         }
     }
+    literals.push(literal);
+    let trimmed = literals.iter().map(|literal| literal.trim_matches('/'));
+    let longest = trimmed.max_by_key(|literal| literal.len());
+    longest.unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -200,11 +230,10 @@ mod tests {
     }
 
     #[test]
-    fn globs_that_are_too_large_for_one_set_are_matched_in_order() {
+    fn long_globs_are_matched_in_order() {
         let long = "x".repeat(900);
         let globs: Vec<String> = (0..800).map(|n| format!("**/a{n}*/{long}?/**/b")).collect();
         let set = PatternSet::parse(globs.iter()).expect("globs");
-        assert!(set.sets.len() > 1);
         let path = |name: &str, end: &str| format!("y/{name}/{long}y/{end}").into_bytes();
         assert_eq!(set.matching(&path("a123", "b")), [1, 12, 123]);
         assert_eq!(set.matching(&path("a799", "c/b")), [7, 79, 799]);
@@ -212,6 +241,21 @@ mod tests {
     }
 
     proptest! {
+        /// globset itself is the oracle.
+        #[test]
+        fn a_set_matches_as_each_glob_alone(
+            globs in prop::collection::vec(r"([ab/*?]|\*\*/|/\*\*|\[[ab!\]]{1,3}\]|\{[ab,/*]{0,4}\}|\\\\[*a]){0,6}", 0..6),
+            paths in prop::collection::vec("[ab*/]{0,8}", 1..12),
+        ) {
+            let globs: Vec<_> = globs.iter().filter_map(|glob| GlobPattern::new(glob).ok()).collect();
+            let set = PatternSet::new(globs.iter());
+            for path in &paths {
+                let matches = |glob: &GlobPattern| glob.glob.compile_matcher().is_match(path);
+                let expected: Vec<usize> = (0..globs.len()).filter(|&at| matches(&globs[at])).collect();
+                prop_assert_eq!(set.matching(path.as_bytes()), expected, "{:?} {}", globs, path);
+            }
+        }
+
         #[test]
         fn any_string_is_a_glob_or_rejected(text: String, path: Vec<u8>) {
             if let Ok(pattern) = GlobPattern::new(&text) {

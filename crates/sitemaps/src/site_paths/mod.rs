@@ -8,6 +8,7 @@ mod control_chars;
 pub mod glob;
 pub mod glob_captures;
 mod hint;
+mod literal_index;
 mod page_url;
 mod percent;
 mod shared_bytes;
@@ -16,6 +17,7 @@ mod site_path;
 pub use base_url::{BaseUrl, BaseUrlError, is_local_url};
 pub use control_chars::{display_path, escape_json, escaped, is_control_or_bidi};
 pub use hint::{Hint, HintedError, with_causes};
+pub(crate) use literal_index::LiteralIndex;
 pub use page_url::{
     MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, MAX_URL_CHARS, PageUrl, ResolveError, has_web_scheme,
     without_scheme,
