@@ -40,7 +40,7 @@ pub(super) fn forbidding_header(headers: &[SentHeader<'_>], now: Now) -> Option<
     headers.iter().position(|header| {
         match header.name {
             HeaderName::BasicAuth => return true,
-            HeaderName::Link => return false,
+            HeaderName::Link | HeaderName::ContentSecurityPolicy => return false,
             HeaderName::XRobotsTag => {}
         }
         let first = if header.continues { engine } else { EVERYONE };

@@ -112,7 +112,7 @@ fn canonical(document: &Document<'_>, headers: &[SentHeader<'_>], url: &PageUrl)
     let in_headers = headers.iter().enumerate().flat_map(|(index, header)| {
         let hrefs = match header.name {
             HeaderName::Link => canonical_targets(header.value),
-            HeaderName::XRobotsTag | HeaderName::BasicAuth => Vec::new(),
+            _ => Vec::new(),
         };
         let targets = hrefs.into_iter().filter_map(|href| url.resolve(href).ok());
         targets.map(move |target| (target, CanonicalSource::Header(index)))

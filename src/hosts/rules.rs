@@ -23,6 +23,8 @@ pub enum HeaderName {
     XRobotsTag,
     /// `Link`.
     Link,
+    /// `Content-Security-Policy`.
+    ContentSecurityPolicy,
     /// `Basic-Auth`, with which Netlify asks for a password. Its value is never shown.
     BasicAuth,
 }
@@ -31,7 +33,7 @@ impl HeaderName {
     /// The header with this name, ignoring case (RFC 9110 section 5.1); `None` if it does not
     /// affect a sitemap.
     pub(super) fn of(name: &str) -> Option<Self> {
-        [Self::XRobotsTag, Self::Link]
+        [Self::XRobotsTag, Self::Link, Self::ContentSecurityPolicy]
             .into_iter()
             .find(|known| known.as_str().eq_ignore_ascii_case(name))
     }
@@ -46,6 +48,7 @@ impl HeaderName {
         match self {
             Self::XRobotsTag => "X-Robots-Tag",
             Self::Link => "Link",
+            Self::ContentSecurityPolicy => "Content-Security-Policy",
             Self::BasicAuth => "Basic-Auth",
         }
     }
@@ -212,6 +215,15 @@ impl HostRules {
         headers
     }
 
+    /// Whether browsers must not apply a stylesheet that a file contains as a data URL.
+    pub fn forbid_embedded_styles(&self, path: &str) -> bool {
+        self.headers(path)
+            .iter()
+            .filter(|header| header.name == HeaderName::ContentSecurityPolicy)
+            .flat_map(|header| header.value.split(','))
+            .any(policy_forbids_data_styles)
+    }
+
     /// The rule that replaces an existing page. The first matching rule applies.
     pub fn redirect(&self, path: &str) -> Option<AppliedRedirect<'_>> {
         if self.redirects.is_empty() {
@@ -253,6 +265,20 @@ impl HostRules {
         let hint = "exclude the pages that are with `exclude`";
         (touched > 0).then(|| finding.with_hint(hint))
     }
+}
+
+/// Whether a policy forbids stylesheets in data URLs, which only `data:` in the list of the most specific directive
+/// allows (Content Security Policy Level 3, section 6.1.13).
+fn policy_forbids_data_styles(policy: &str) -> bool {
+    ["style-src-elem", "style-src", "default-src"]
+        .iter()
+        .find_map(|name| {
+            policy.split(';').find_map(|directive| {
+                let mut words = directive.split_ascii_whitespace();
+                words.next()?.eq_ignore_ascii_case(name).then_some(words)
+            })
+        })
+        .is_some_and(|mut sources| !sources.any(|source| source.eq_ignore_ascii_case("data:")))
 }
 
 /// A rule that is not read.

@@ -26,6 +26,8 @@ pub struct Inventory {
     pub dropped_links: usize,
     /// The pages that are excluded because the generator's own sitemap omits them, as hashes.
     pub omitted: Vec<u64>,
+    /// Whether the host lets browsers apply a stylesheet in the sitemap.
+    pub allows_stylesheet: bool,
     /// Pages that lose their date because the texts of most pages change in each build.
     pub restless: BTreeSet<PageUrl>,
     /// The memory of contents to write, with the path of its file.
@@ -42,6 +44,7 @@ impl Inventory {
             kept: Vec::new(),
             dropped_links: 0,
             omitted: Vec::new(),
+            allows_stylesheet: true,
             restless: BTreeSet::new(),
             memory: None,
         }

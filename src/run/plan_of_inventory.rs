@@ -20,6 +20,7 @@ pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> WithFindings<P
     let (settings, output) = (loaded.settings(), &loaded.output);
     let sitemap = SitemapSettings {
         omitted: inventory.omitted.clone(),
+        stylesheet: settings.sitemap.stylesheet && inventory.allows_stylesheet,
         ..settings.sitemap.for_set()
     };
     newest(inventory, output, &sitemap).map(|newest| {

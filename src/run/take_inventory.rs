@@ -170,6 +170,7 @@ pub fn take_inventory(
         kept,
         dropped_links,
         omitted,
+        allows_stylesheet: exclusion.allow_stylesheet(base, settings),
         restless: remembering.restless,
         memory: memory_file.map(|file| (file, remembering.memory.to_bytes())),
     };

@@ -289,7 +289,8 @@ pub struct SitemapTable {
     pub keep: Vec<GlobPattern>,
     /// Whether to list the site's RSS and Atom feeds in robots.txt.
     pub feeds: bool,
-    /// Whether to add a stylesheet to the XML files, so that browsers show them as tables.
+    /// Whether to add a stylesheet to the XML files, so that browsers show them as tables. It is omitted if a file
+    /// of the host has a `Content-Security-Policy` that forbids it.
     pub stylesheet: bool,
 }
 
@@ -385,7 +386,7 @@ impl Default for SitemapTable {
             omitted: OmittedPages::default(),
             keep: Vec::new(),
             feeds: false,
-            stylesheet: set.stylesheet,
+            stylesheet: true,
         }
     }
 }

@@ -7,6 +7,7 @@ use super::loaded_site::LoadedSite;
 use super::pages_publication::pages_host;
 use super::robots::RobotsFile;
 use crate::hosts::HostRules;
+use crate::settings::Settings;
 use git_last_modified::checked_out_branch;
 use sitemaps::findings::{Finding, Subject, WithFindings};
 use sitemaps::robots_txt::RobotsTxt;
@@ -76,6 +77,12 @@ impl ExclusionRules {
         let unknown = self.unknown_host.as_ref();
         let finding = unknown.and_then(|unknown| unknown.finding(listed));
         unread.into_iter().chain(finding).collect()
+    }
+
+    /// Whether the host lets browsers apply a stylesheet in the sitemap.
+    pub(crate) fn allow_stylesheet(&self, base: &BaseUrl, settings: &Settings) -> bool {
+        let path = format!("{}{}", base.path(), settings.sitemap.file);
+        !self.host_rules.forbid_embedded_styles(&path)
     }
 }
 

@@ -25,3 +25,10 @@ pub(crate) fn is_as_expected(file: &str, text: &str) {
         "{file} differs; set UPDATE_EXPECTED=1 to rewrite it. New content:\n{text}"
     );
 }
+
+/// The text of a sitemap without its stylesheet.
+pub(crate) fn unstyled(sitemap: &str) -> String {
+    let (before, rest) = sitemap.split_once("<?xml-stylesheet ").expect("it has one");
+    let (_, after) = rest.split_once("?>\n").expect("the instruction ends");
+    before.to_owned() + after
+}

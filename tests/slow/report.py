@@ -80,8 +80,6 @@ def judge_report(tally, waypost, site, node, modules):
 
 
 def judge_stylesheet(tally, waypost, site):
-    settings = site / "config.toml"
-    settings.write_text(settings.read_text() + "\n[extra.waypost.sitemap]\nstylesheet = true\n")
     built = run([waypost], site)
     tally.equal(built.returncode, 0, f"exit code of build ({built.stderr[-500:]})")
     picture = site / "sitemap.png"

@@ -7,8 +7,8 @@
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-/// Layout of the table. Each element has a column, so a missing element leaves its cell empty. On a
-/// narrow screen the URL is above the rest.
+/// Layout of the table: a row has the URL, the date and the rest, and below them the languages of its links. On a
+/// narrow screen the URL is above the date.
 const STYLE: &str = "\
 :root{display:block;max-width:75em;margin:1.5em auto;padding:0 1em;\
 font:16px/1.5 system-ui,sans-serif;\
@@ -16,17 +16,17 @@ color-scheme:light dark;color:canvastext;background:canvas}\
 :root::before{font-size:1.5em;font-weight:bold}\
 urlset::before{content:'Sitemap'}\
 sitemapindex::before{content:'Sitemap index'}\
-url,sitemap{display:grid;grid-template-columns:minmax(0,1fr) 15.5em 5em 3em;gap:0 1em;\
-padding:.3em 0;\
-border-bottom:1px solid color-mix(in srgb,currentcolor 25%,transparent)}\
-sitemap{grid-template-columns:minmax(0,1fr) 15.5em}\
-loc{grid-column:1;overflow-wrap:anywhere}\
-lastmod{grid-column:2;white-space:nowrap;font-variant-numeric:tabular-nums}\
-changefreq{grid-column:3}\
-priority{grid-column:4;text-align:right}\
+url,sitemap{display:flex;flex-wrap:wrap;gap:0 1em;padding:.3em 0;\
+border-bottom:1px solid rgb(128 128 128/.4)}\
+url::after{content:'';order:1;flex:0 1 75em}\
+loc{flex:1 1 20em;overflow-wrap:anywhere}\
+lastmod{flex:0 0 15.5em;font-variant-numeric:tabular-nums}\
+changefreq{flex:0 0 5em}\
+priority{flex:0 0 3em;text-align:right}\
 url>:not(loc,lastmod,changefreq,priority){display:none}\
-@media(max-width:50em){url,sitemap,loc{display:block}\
-lastmod,changefreq,priority{margin-right:1em;font-size:.85em;opacity:.8}}";
+url>link{display:block;order:2;font-size:.85em;opacity:.8}\
+link::before{content:attr(hreflang)}\
+@media(max-width:50em){url>loc,sitemap>loc{flex-basis:75em}}";
 
 /// Characters that end a data URL or the instruction, and the space.
 const ENCODED: &AsciiSet = &CONTROLS.add(b' ').add(b'%').add(b'>').add(b'#');
@@ -51,5 +51,6 @@ mod tests {
             .expect("an instruction");
         assert!(!inner.contains(['<', '>', '&']), "{inner}");
         assert_eq!(inner.matches('"').count(), 4, "{inner}");
+        assert!(stylesheet.len() < 1000, "{}", stylesheet.len());
     }
 }
