@@ -69,22 +69,16 @@ impl ProgramSource<'_> {
     }
 
     /// The requirements of the commands, as lines of comments.
-    pub(crate) fn needs(self) -> &'static str {
-        const CARGO: &str = concat!(
-            "# cargo needs Rust ",
-            env!("CARGO_PKG_RUST_VERSION"),
-            " or newer and a C compiler\n"
-        );
-        const CHECKOUT: &str = concat!(
-            "# replace `path/to/waypost` by a checkout of waypost, such as a submodule: there is no \
-             release yet;\n# cargo needs Rust ",
-            env!("CARGO_PKG_RUST_VERSION"),
-            " or newer and a C compiler\n"
-        );
-        match self {
-            Self::Release => "",
-            Self::GitHub(_) => CARGO,
-            Self::Checkout => CHECKOUT,
-        }
+    pub(crate) fn needs(self) -> String {
+        let checkout = match self {
+            Self::Release => return String::new(),
+            Self::GitHub(_) => "",
+            Self::Checkout => {
+                "# replace `path/to/waypost` by a checkout of waypost, such as a submodule: there is no \
+                 release yet;\n"
+            }
+        };
+        let rust = env!("CARGO_PKG_RUST_VERSION");
+        format!("{checkout}# cargo needs Rust {rust} or newer and a C compiler\n")
     }
 }

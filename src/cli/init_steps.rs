@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::init_workflow::{ConfiguredPages, Published, PublishingStep, publishing_steps};
+use super::init_workflow::{
+    ConfiguredPages, Published, PublishingStep, completes_clone, publishing_steps,
+};
 use crate::generators::{Pipeline, PipelineStep};
 use crate::release::ProgramSource;
 use crate::site::{FoundBaseUrl, LoadedSite, package_scripts, workflows};
@@ -34,17 +36,21 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
         if current != Some(&pipeline.title) && !step.files.iter().any(has) {
             continue;
         }
-        let (by_name, mut found): (Vec<_>, Vec<_>) = step
+        let files: Vec<_> = step
             .files
             .iter()
-            .flat_map(|dir| workflows(top, dir, &tree))
-            .flat_map(|(file, workflow)| publishing_steps(&file, &workflow, &scripts))
+            .flat_map(|file| workflows(top, file, &tree))
+            .collect();
+        let (by_name, mut found): (Vec<_>, Vec<_>) = files
+            .iter()
+            .flat_map(|(file, workflow)| publishing_steps(file, workflow, &scripts))
             .partition(|step| matches!(step.published, Published::ByName));
         if found.is_empty() {
             found = by_name;
         }
         if found.is_empty() {
-            printed.push(texts.anywhere(pipeline, step));
+            let is_deep = files.iter().any(|(_, settings)| completes_clone(settings));
+            printed.push(texts.anywhere(pipeline, step, is_deep));
         }
         for next in &found {
             printed.push(texts.before(pipeline, step, next));
@@ -104,7 +110,7 @@ impl StepTexts<'_> {
     }
 
     /// The step where no place is known.
-    fn anywhere(&self, pipeline: &Pipeline, step: &PipelineStep) -> String {
+    fn anywhere(&self, pipeline: &Pipeline, step: &PipelineStep, is_deep: bool) -> String {
         let is_of_workflows = step.files.iter().any(|dir| dir.ends_with("workflows"));
         let reason = if is_of_workflows {
             "; none is known by its action or command"
@@ -113,7 +119,7 @@ impl StepTexts<'_> {
         };
         let place = format!("{}{reason}", step.place);
         let lines = self.lines(step, None, None);
-        self.text_at(pipeline, step, &place, &lines, "", false)
+        self.text_at(pipeline, step, &place, &lines, "", is_deep)
     }
 
     /// The step before one that publishes.
@@ -171,7 +177,7 @@ impl StepTexts<'_> {
             _ => String::new(),
         };
         let needs = match self.action(step) {
-            Some(_) => "",
+            Some(_) => String::new(),
             None => self.program.needs(),
         };
         let (title, place) = (&pipeline.title, escaped(place));

@@ -2,7 +2,8 @@
 //!
 //! Takes the workflows of GitHub, Forgejo or Gitea and the scripts of package.json; opens no
 //! file. A step is known by its action, by a command in it or in a script that it runs, or by its
-//! name. Where one step builds and publishes, none fits between, which is an answer too.
+//! name. Where one step builds and publishes, none fits between, which is an answer too. A clone that
+//! something there completes is known, in the settings of any pipeline.
 
 use crate::generators::Publisher;
 use crate::located_values::SettingValue;
@@ -19,7 +20,7 @@ pub(super) struct PublishingStep {
     pub(super) configured: Option<ConfiguredPages>,
     /// Whether the directory belongs to root, as `actions/jekyll-build-pages` leaves it.
     pub(super) is_of_root: bool,
-    /// Whether the job checks out the whole history.
+    /// Whether the job has the whole history by then.
     pub(super) is_deep: bool,
 }
 
@@ -68,17 +69,26 @@ pub(super) fn publishing_steps(
                 Some(id) => ConfiguredPages::Named(id.to_owned()),
                 None => ConfiguredPages::Unnamed,
             }),
-            is_deep: before.clone().any(|step| {
-                let depth = step.get("with").and_then(|with| with.get("fetch-depth"));
-                uses(step, "actions/checkout")
-                    && depth.is_some_and(|depth| {
-                        depth.as_whole() == Some(0) || depth.as_text() == Some("0")
-                    })
-            }),
+            is_deep: before.clone().any(completes_clone),
             is_of_root: before.any(|step| uses(step, "actions/jekyll-build-pages")),
         });
     }
     found
+}
+
+/// Whether settings, or what is in them, give a clone the whole history: by its depth, or a command.
+pub(super) fn completes_clone(settings: &SettingValue) -> bool {
+    settings.as_text().is_some_and(|text| {
+        text.contains("git fetch --unshallow") || text.contains("git fetch --depth=2147483647")
+    }) || settings.items().iter().any(completes_clone)
+        || settings.entries().iter().any(|entry| {
+            let is_depth =
+                ["fetch-depth", "fetchDepth", "GIT_DEPTH", "depth"].contains(&&*entry.key);
+            let is_whole = entry.value.as_whole() == Some(0)
+                || entry.value.as_flag() == Some(false)
+                || matches!(entry.value.as_text(), Some("0" | "full"));
+            is_depth && is_whole || completes_clone(&entry.value)
+        })
 }
 
 fn publishes(step: &SettingValue, scripts: &[(String, String)]) -> Option<Published> {

@@ -104,20 +104,23 @@ impl<'s> Publication<'s> {
     }
 }
 
-/// The workflows in a directory of a repository, each with its path there.
+/// The workflows in a directory of a repository, each with its path there; or what a single file has.
 pub(crate) fn workflows(root: &Path, dir: &str, tree: &Tree) -> Vec<(String, SettingValue)> {
-    let mut found = Vec::new();
+    let mut files = vec![dir.to_owned()];
     for entry in tree.entries(&root.join(dir)) {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if [".yml", ".yaml"]
-            .iter()
-            .any(|ending| name.ends_with(ending))
-        {
-            let workflow = parsed(&entry.path(), Syntax::Yaml, tree);
-            found.extend(workflow.map(|workflow| (format!("{dir}/{name}"), workflow)));
+        files.push(format!("{dir}/{}", entry.file_name().to_string_lossy()));
+    }
+    files.sort_unstable();
+    let mut found = Vec::new();
+    for name in files {
+        let file = root.join(&name);
+        let is_named_so = file
+            .extension()
+            .is_some_and(|ending| name == dir || ending == "yml" || ending == "yaml");
+        if is_named_so && let Some(settings) = parsed(&file, Syntax::for_file(&file), tree) {
+            found.push((name, settings));
         }
     }
-    found.sort_unstable_by(|(left, _), (right, _)| left.cmp(right));
     found
 }
 

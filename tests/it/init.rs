@@ -99,8 +99,7 @@ fn the_step_of_each_service_is_printed_and_no_file_of_it_is_changed() {
     } else {
         "- cargo install --locked --path path/to/waypost\n"
     };
-    let read_the_docs =
-        "# Read the Docs: in .readthedocs.yaml:\nbuild:\n  jobs:\n    post_build:\n";
+    let read_the_docs = "# Read the Docs: in .readthedocs.yaml; where it has `build.commands`, as the last of these:\nbuild:\n  jobs:\n    post_build:\n";
     for (file, variable, place, step, depth) in [
         (
             ".github/workflows/site.yml",
