@@ -59,8 +59,13 @@ impl Report<'_> {
             Some(below) if !below.as_bytes().is_empty() => format!(", output in {below}"),
             _ => String::new(),
         };
-        let now = LastMod::at(self.loaded.now.0, 0, self.loaded.now)
-            .map_or_else(|_| String::new(), |now| format!(", as of {now}"));
+        let now = LastMod::at(self.loaded.now.0, 0, self.loaded.now).map_or_else(
+            |_| String::new(),
+            |now| {
+                let text = now.to_string().replace('T', " at ").replace('Z', " UTC");
+                format!(", on {text}")
+            },
+        );
         format!("{generator}{output}{now}")
     }
 

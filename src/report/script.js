@@ -144,7 +144,7 @@ function drawDates() {
     return element("span", { style: `height:${height}%`, title: `${bin.name}: ${grouped(bin.count)}` });
   }));
   chart.after(element("p", { class: "axis", "aria-hidden": "true" },
-    element("span", {}, bins[0].name), element("span", {}, `peak: ${grouped(most)}`), element("span", {}, bins.at(-1).name)));
+    element("span", {}, bins[0].name), element("span", {}, `most: ${grouped(most)} in ${fullest.name}`), element("span", {}, bins.at(-1).name)));
 }
 
 /* Decodes a path for display; one that is not UTF-8 stays encoded. */
