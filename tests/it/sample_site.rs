@@ -1,7 +1,6 @@
 //! Runs the sample site as the README describes: from its bundled history, with fixed dates.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -9,6 +8,7 @@ use walkdir::WalkDir;
 
 use crate::contracts::readme;
 use crate::expected::is_to_be_rewritten;
+use crate::loopback::{Reply, Server};
 use crate::site_test::SiteTest;
 
 /// The files next to the sample site that are not part of it.
@@ -52,39 +52,60 @@ fn files(top: &Path) -> BTreeMap<String, Vec<u8>> {
     files.collect()
 }
 
-/// Draws a run in a terminal as an SVG image.
-fn picture(lines: &[&str]) -> String {
-    let (width, height) = (760, 20 * lines.len() + 40);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
-         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#10232b\"/>\n\
-         <g font-family=\"ui-monospace, Menlo, Consolas, monospace\" font-size=\"14\" fill=\"#dcebea\">\n"
-    );
-    for (at, line) in lines.iter().enumerate() {
-        let line = line.replace('&', "&amp;").replace('<', "&lt;");
-        // Browsers collapse other spaces.
-        let line = line.replace(' ', "\u{a0}");
-        let y = 20 * at + 35;
-        writeln!(svg, "<text x=\"20\" y=\"{y}\">{line}</text>").expect("a string can grow");
+/// Checks that a document shows a command with its output, in a block `text`.
+fn assert_shown(document: &str, command: &str, output: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
+    let text = fs::read_to_string(&file).expect("the document exists");
+    let start = format!("\n```text\n$ {command}\n");
+    let (before, rest) = text.split_once(&start).expect("it shows the command");
+    let (_, after) = rest.split_once("```\n").expect("the block ends");
+    let expected = format!("{before}{start}{}\n```\n{after}", output.trim_matches('\n'));
+    if is_to_be_rewritten() {
+        fs::write(&file, &expected).expect("the document can be written");
     }
-    svg + "</g>\n</svg>\n"
+    let shown = fs::read_to_string(&file).expect("the document exists");
+    assert_eq!(shown, expected, "set UPDATE_EXPECTED=1 to rewrite it");
 }
 
 #[test]
-fn the_picture_in_the_readme_shows_the_first_run() {
+fn the_readme_and_the_landing_page_show_the_first_run() {
     let site = cloned();
     let run = site.waypost(&["demo"]).succeeded();
     assert!(run.stderr.lines().count() <= 30, "{}", run.stderr);
-    let lines: Vec<&str> = std::iter::once("$ zola build && waypost")
-        .chain(run.stderr.lines().filter(|line| !line.is_empty()))
-        .collect();
-    let expected = picture(&lines).replace("demo/public", "public");
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/images/run.svg");
-    if is_to_be_rewritten() {
-        fs::write(file, &expected).expect("the picture can be written");
+    let output = run.stderr.replace("demo/public", "public");
+    for document in ["README.md", "docs/src/index.md"] {
+        assert_shown(document, "zola build && waypost", &output);
     }
-    let shown = fs::read_to_string(file).expect("the picture exists");
-    assert_eq!(shown, expected, "set UPDATE_EXPECTED=1 to rewrite it");
+}
+
+#[test]
+fn the_readme_and_the_landing_page_show_the_check_of_zolas_sitemap_where_it_is_published() {
+    const PUBLISHED: &str = "https://example.org";
+    let public = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site/public");
+    let server = Server::start_with_url(move |url, path| {
+        let path = public.join(&path[1..]);
+        let file = if path.is_dir() {
+            path.join("index.html")
+        } else {
+            path
+        };
+        let text = fs::read_to_string(&file).ok()?.replace(PUBLISHED, url);
+        let is_page = file
+            .extension()
+            .is_some_and(|extension| extension == "html");
+        let kind = if is_page { "text/html" } else { "text/plain" };
+        Some(Reply::of(200, &[&format!("Content-Type: {kind}")], text))
+    });
+    let site = SiteTest::of_pages(&[]);
+    let url = server.url("");
+    let checked = site.waypost(&["check", "--live=all", &format!("{url}/")]);
+    // The excerpt underlines the URL, whose host has another length.
+    let output = checked.ended_with(1).stderr.replace(&url, PUBLISHED);
+    let marks = |url: &str| "^".repeat(format!("{url}/thanks/").len());
+    let output = output.replace(&marks(&url), &marks(PUBLISHED));
+    for document in ["README.md", "docs/src/index.md"] {
+        assert_shown(document, "waypost check https://example.org/", &output);
+    }
 }
 
 #[test]
