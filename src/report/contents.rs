@@ -19,10 +19,9 @@ impl<'a> Report<'a> {
     /// The findings that are not allowed, with their levels.
     pub(super) fn shown_findings(self) -> impl Iterator<Item = (Level, &'a Finding)> {
         let levels = &self.loaded.settings().levels;
-        let with_level = self
-            .findings
+        self.findings
             .iter()
-            .map(|finding| (levels.level_of(finding.code), finding));
-        with_level.filter(|(level, _)| *level > Level::Allow)
+            .map(|finding| (levels.level_of(finding.code), finding))
+            .filter(|(level, _)| *level > Level::Allow)
     }
 }
