@@ -8,7 +8,6 @@
 use std::collections::BTreeSet;
 use std::hash::Hasher;
 use std::io::Read;
-use std::mem::discriminant;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -19,7 +18,7 @@ use crate::pages::{DateOrigin, Page, PageSource};
 use crate::share::{FEW, is_most};
 use crate::site::read_again;
 use crate::sources::{SiteSources, SourceHistory};
-use git_last_modified::{MinorChange, significant_text};
+use git_last_modified::{MinorChange, RepositoryReport, significant_text};
 use page_signals::main_text_hash;
 use sitemaps::files::tree;
 use sitemaps::findings::{Finding, Subject, WithFindings, code};
@@ -37,10 +36,12 @@ pub(crate) struct ContentDater<'s> {
     /// The changes in sources that do not count.
     pub(crate) ignored: &'s [MinorChange],
     pub(crate) base: &'s BaseUrl,
-    /// The date of the checked-out commit.
-    pub(crate) head: Option<LastMod>,
+    /// The repositories of the sources, with their checked-out commits.
+    pub(crate) repositories: &'s [RepositoryReport],
     /// The time of this build.
     pub(crate) built_at: Now,
+    /// The time after which a date is in the future.
+    pub(crate) now: Now,
 }
 
 /// The memory after a build.
@@ -77,18 +78,27 @@ impl ContentDater<'_> {
             if page.lastmod.is_none()
                 && let Some(before) = before
             {
-                if unknown > 0 {
+                let known = before.pages.get(&page.file);
+                let present =
+                    known.and_then(|known| self.content_like(*known, index, page, content));
+                let unchanged = known
+                    .filter(|known| !before.has_current_hashes || present == Some(known.content));
+                let date = match unchanged {
+                    Some(known) => known.lastmod,
                     // As in a first build, but what is known keeps its date.
-                    if let Some(known) = before.pages.get(&page.file)
-                        && known.content == content
-                        && known.lastmod.is_some()
-                    {
-                        (page.lastmod, page.dated) = (known.lastmod, DateOrigin::Memory);
+                    None if unknown > 0 => None,
+                    None if is_restless && has_other_text(before, page, content) == Some(true) => {
+                        remembering.restless.insert(page.url.clone());
+                        None
                     }
-                } else if is_restless && has_other_text(before, page, content) == Some(true) {
-                    remembering.restless.insert(page.url.clone());
-                } else if let Some(date) = self.remembered(before, index, page, content, newest) {
-                    (page.lastmod, page.dated) = (Some(date), DateOrigin::Memory);
+                    // Its source is gone, and nothing says whether its text changed.
+                    None if known.is_some() && present.is_none() => None,
+                    None => self
+                        .published(index, page, content)
+                        .filter(|date| newest.is_none_or(|newest| newest <= *date)),
+                };
+                if date.is_some() {
+                    (page.lastmod, page.dated) = (date, DateOrigin::Memory);
                 }
             }
             let lastmod = page.lastmod;
@@ -126,45 +136,44 @@ impl ContentDater<'_> {
         }
     }
 
-    /// The date of a page that has no other.
-    fn remembered(
-        &self,
-        before: &Memory,
-        index: usize,
-        page: &Page,
-        content: ContentHash,
-        newest: Option<LastMod>,
-    ) -> Option<LastMod> {
-        if let Some(known) = before.pages.get(&page.file) {
-            if !before.has_current_hashes || known.content == content {
-                return known.lastmod;
-            }
-            // Of a page that had a source, or has one now, it is unknown whether its text changed.
-            if discriminant(&known.content) != discriminant(&content) {
-                return None;
-            }
-        }
-        let published = self.published(index, page, content)?;
-        (newest.is_none_or(|newest| newest <= published)).then_some(published)
-    }
-
     /// When the present content of a page was published at the latest.
     fn published(&self, index: usize, page: &Page, content: ContentHash) -> Option<LastMod> {
-        let is_at_head = match content {
-            ContentHash::Source(_) => {
-                let named = page.rare.as_ref().and_then(|rare| rare.is_at_head);
-                named.unwrap_or_else(|| self.history.is_at_head(index))
-            }
-            ContentHash::Text(_) => false,
-        };
-        match self.head {
-            Some(head) if is_at_head => Some(head),
-            head => {
-                let built = Some(self.built_at.0).filter(|built| *built >= FIRST_YEAR)?;
-                let built = LastMod::at(built, 0, self.built_at).ok()?;
-                (head.is_none_or(|head| head <= built)).then_some(built)
-            }
+        let dirs = &self.sources.dirs;
+        let head = self.head_around(&dirs.site_root);
+        let named = page.rare.as_ref().and_then(|rare| rare.is_at_head);
+        if matches!(content, ContentHash::Source(_))
+            && named.unwrap_or_else(|| self.history.is_at_head(index))
+        {
+            // A file of another repository was committed there.
+            let source = page.source.as_ref()?.on_disk(dirs, &page.file);
+            let included = self.included(index, page);
+            let included = included.iter().map(|file| file.below_dir(&dirs.site_root));
+            let heads = included
+                .chain([source])
+                .filter_map(|file| self.head_around(&file));
+            return heads.chain(head).max();
         }
+        let built = Some(self.built_at.0).filter(|built| *built >= FIRST_YEAR)?;
+        let built = LastMod::at(built, 0, self.built_at).ok()?;
+        head.is_none_or(|head| head <= built).then_some(built)
+    }
+
+    /// The date of the checked-out commit of the repository that contains a path.
+    fn head_around(&self, path: &Path) -> Option<LastMod> {
+        let path = self.sources.dirs.output.resolved(path)?;
+        let innermost = self
+            .repositories
+            .iter()
+            .filter(|report| path.starts_with(&report.root))
+            .max_by_key(|report| report.root.as_os_str().len())?;
+        let head = innermost.head?;
+        LastMod::at(head.seconds, head.offset_minutes, self.now).ok()
+    }
+
+    /// The files that the source of a page includes.
+    fn included(&self, index: usize, page: &Page) -> Vec<SitePath> {
+        let named = page.rare.as_ref().and_then(|rare| rare.included.clone());
+        named.unwrap_or_else(|| self.history.includes(index))
     }
 
     /// The content of a listed page, unless settings say that it has no date, or it cannot be read.
@@ -188,13 +197,32 @@ impl ContentDater<'_> {
         }
     }
 
+    /// The content of a page as it is remembered: the text of one that had no source then, as in a commit's hook
+    /// before the first commit has it; `None` if that is not known.
+    fn content_like(
+        &self,
+        known: RememberedPage,
+        index: usize,
+        page: &Page,
+        content: ContentHash,
+    ) -> Option<ContentHash> {
+        match (known.content, content) {
+            (ContentHash::Text(_), ContentHash::Source(_)) => {
+                self.text_hash(&page.file).map(ContentHash::Text)
+            }
+            (ContentHash::Source(_), ContentHash::Text(_)) => {
+                self.source_hash(index, page).map(ContentHash::Source)
+            }
+            _ => Some(content),
+        }
+    }
+
     fn source_hash(&self, index: usize, page: &Page) -> Option<u64> {
         let dirs = &self.sources.dirs;
         let source = page.source.as_ref()?;
         let mut hasher = XxHash3_64::default();
         self.add_file(&mut hasher, &source.on_disk(dirs, &page.file))?;
-        let named = page.rare.as_ref().and_then(|rare| rare.included.clone());
-        for file in named.unwrap_or_else(|| self.history.includes(index)) {
+        for file in self.included(index, page) {
             hasher.write(file.as_bytes());
             self.add_file(&mut hasher, &file.below_dir(&dirs.site_root))?;
         }

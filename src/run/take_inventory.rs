@@ -294,13 +294,15 @@ fn date_pages(
         // No source is known, but the pages may state what a generator took from the repository.
         repositories = options.query_around_site()?.repositories;
     }
-    let boundary = repositories.into_iter().flat_map(|report| report.boundary);
     let dater = PageDater {
         site: &loaded.site,
         sources,
         settings: &settings.lastmod,
         now: loaded.now,
-        boundary: boundary.collect(),
+        boundary: repositories
+            .iter()
+            .flat_map(|report| report.boundary.iter().copied())
+            .collect(),
     };
     findings.extend(date_all(&dater, pages, history));
     findings.extend(bulk_commits(&sources.dirs, options, pages)?);
@@ -312,8 +314,9 @@ fn date_pages(
         history,
         ignored: &settings.lastmod.ignore.changes,
         base: last_build.base,
-        head: history.head_of(&sources.dirs, loaded.now),
+        repositories: &repositories,
         built_at: built_at(&loaded.environment, loaded.now),
+        now: loaded.now,
     };
     let remembering = content
         .date(last_build.memory, pages)

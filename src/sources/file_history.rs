@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::list_members::ListMembers;
 use crate::generators::{Generator, IncludeReader, IncludedFiles, NamesOfLanguage, ShownFiles};
-use crate::pages::{DateOrigin, PageSource, Pages, SourceDirs, SourceStep};
+use crate::pages::{DateOrigin, PageSource, Pages, SourceStep};
 use crate::settings::LastmodSettings;
 use crate::site::LoadedSite;
 use git_last_modified::{
@@ -17,7 +17,6 @@ use git_last_modified::{
 use sitemaps::files::tree::absolute;
 use sitemaps::findings::Finding;
 use sitemaps::site_paths::SitePath;
-use sitemaps::{LastMod, Now};
 
 /// Files to date: the sources of pages, and the files that these include.
 #[derive(Default)]
@@ -225,19 +224,6 @@ impl SourceHistory {
                 .into_iter()
                 .flatten()
                 .all(|at| answers[*at].is_at_head())
-    }
-
-    /// Returns the date of the checked-out commit of the repository that contains the site.
-    pub(crate) fn head_of(&self, dirs: &SourceDirs, now: Now) -> Option<LastMod> {
-        let root = dirs.output.resolved(&dirs.site_root)?;
-        let innermost = self
-            .history
-            .repositories
-            .iter()
-            .filter(|report| root.starts_with(&report.root))
-            .max_by_key(|report| report.root.as_os_str().len())?;
-        let head = innermost.head?;
-        LastMod::at(head.seconds, head.offset_minutes, now).ok()
     }
 
     /// Returns all files that the source of the page at an index includes.

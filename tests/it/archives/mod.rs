@@ -42,6 +42,7 @@ archives! {
     layouts: "layouts",
     list_members: "list-members",
     lists: "lists",
+    memory: "memory",
     other_sitemaps: "other-sitemaps",
     page_dates: "page-dates",
     page_settings: "page-settings",
