@@ -7,9 +7,9 @@ use super::init_workflow::{
 };
 use crate::generators::{Pipeline, PipelineStep};
 use crate::release::ProgramSource;
-use crate::site::{FoundBaseUrl, LoadedSite, package_scripts, workflows};
+use crate::site::{FoundBaseUrl, LoadedSite, package_scripts, pages_url_of, workflows};
 use sitemaps::files::tree::absolute;
-use sitemaps::site_paths::escaped;
+use sitemaps::site_paths::{BaseUrl, escaped};
 
 /// The steps of the pipelines that the repository, the site or the environment names, with comments on
 /// where each belongs.
@@ -56,10 +56,30 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
             printed.push(texts.before(pipeline, step, next));
         }
     }
-    if printed.is_empty() {
-        return "# after the build, before the site is published:\nwaypost\n".to_owned();
+    if !printed.is_empty() {
+        return printed.join("\n");
     }
-    printed.join("\n")
+    let pages = pages_url_of(top, &tree).filter(|url| url.as_str().contains(".github.io/"));
+    match pages.filter(|_| texts.output.is_empty()) {
+        Some(url) => from_branch(&url, base.is_some()),
+        None => "# after the build, before the site is published:\nwaypost\n".to_owned(),
+    }
+}
+
+/// The commands for a repository without a build, which GitHub Pages publishes as it is.
+fn from_branch(url: &BaseUrl, has_base: bool) -> String {
+    let first = if has_base {
+        String::new()
+    } else {
+        format!("# set the base URL in waypost.toml first: that of the repository is {url}\n")
+    };
+    format!(
+        "# GitHub Pages, \"Deploy from a branch\": commit the pages first, so each has the date of its commit\n\
+         {first}\
+         git add . && git commit -m pages\n\
+         waypost && git add . && git commit -m sitemap\n\
+         git push\n"
+    )
 }
 
 /// Facts that the steps of a site share. Paths are from the top of the repository.

@@ -46,7 +46,7 @@ pub use loaded_site::{LoadedSite, RunRequest};
 pub(crate) use page_metadata::{page_metadata, read_again};
 pub use preview::{BuildKind, PreviewBuild};
 pub(crate) use publication::{Publication, commands, jobs, package_scripts, workflows};
-pub(crate) use remote::{origin_of, repository_around};
+pub(crate) use remote::{origin_of, pages_url_of, repository_around};
 pub use robots::RobotsFile;
 pub use run_error::RunError;
 pub(crate) use site_location::SiteLocation;

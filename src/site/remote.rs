@@ -9,7 +9,7 @@ use sitemaps::files::tree::{self, MAX_FILE_BYTES, Tree};
 use sitemaps::site_paths::BaseUrl;
 
 /// The Pages URL of the repository at `root`, by its remote.
-pub(super) fn pages_url_of(root: &Path, tree: &Tree) -> Option<BaseUrl> {
+pub(crate) fn pages_url_of(root: &Path, tree: &Tree) -> Option<BaseUrl> {
     let remote = origin_of(root, tree)?;
     let domain = match remote.host.as_str() {
         "github.com" => "github.io",

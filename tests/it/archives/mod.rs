@@ -27,6 +27,7 @@ archives! {
     build_changes: "build-changes",
     chain: "chain",
     check_dates: "check-dates",
+    committed_sitemaps: "committed-sitemaps",
     drafts: "drafts",
     edit_links: "edit-links",
     explain: "explain",
