@@ -18,7 +18,10 @@ use super::templates::Templates;
 use super::tokens::tokenize;
 
 /// Elements around the main text that are the same on many pages.
-const AROUND: [&str; 4] = ["header", "nav", "footer", "aside"];
+const AROUND: [&str; 2] = ["header", "footer"];
+
+/// Elements of menus, also of one in the main text: their links do not belong to it.
+const MENUS: [&str; 2] = ["nav", "aside"];
 
 /// Returns a hash of the main text of the page in a file: equal for equal texts, also by later
 /// versions.
@@ -26,7 +29,7 @@ pub fn main_text_hash(page: &File) -> io::Result<u64> {
     Ok(hash(&page_text(page)?))
 }
 
-/// Returns the links in the main text of the page in a file.
+/// Returns the links in the main text of the page in a file, without those of menus in it.
 pub fn main_text_links(page: &File) -> io::Result<PageLinks> {
     let mut collector = MainText::default();
     tokenize(&page_text(page)?, &mut collector);
@@ -58,6 +61,7 @@ struct MainText {
     open_mains: usize,
     open_articles: usize,
     open_around: usize,
+    open_menus: usize,
     templates: Templates,
     base: Option<String>,
 }
@@ -91,7 +95,7 @@ impl MainText {
             (self.open_around == 0, &mut self.rest),
         ];
         for (is_open, text) in texts {
-            if is_open {
+            if is_open && self.open_menus == 0 {
                 text.links.push(href.to_owned());
             }
         }
@@ -104,7 +108,7 @@ impl MainText {
         if self.open_articles > 0 {
             self.article.add(text);
         }
-        if self.open_around == 0 {
+        if self.open_around == 0 && self.open_menus == 0 {
             self.rest.add(text);
         }
     }
@@ -132,6 +136,8 @@ impl TokenListener for MainText {
             &mut self.open_articles
         } else if AROUND.iter().any(|name| tag.is(name)) {
             &mut self.open_around
+        } else if MENUS.iter().any(|name| tag.is(name)) {
+            &mut self.open_menus
         } else {
             if let Some(href) = tag
                 .value("href")
