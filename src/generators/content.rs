@@ -60,6 +60,8 @@ pub struct ContentIndex {
     resources: HashMap<SitePath, Vec<SitePath>>,
     /// The content directories.
     pub(super) dirs: Vec<String>,
+    /// The links in them that are not followed.
+    pub(super) not_followed: Vec<SitePath>,
     /// The drafts among the files that only templates read.
     drafts_read: Vec<SitePath>,
 }
@@ -98,9 +100,9 @@ impl ContentIndex {
         };
         let (generator, languages) = (layout.generator, &layout.languages);
         let (mut listed, mut findings) = (Vec::new(), Vec::new());
-        let mut earlier = HashSet::new();
+        let (mut earlier, mut not_followed) = (HashSet::new(), Vec::new());
         for (index, root) in layout.roots.iter().enumerate() {
-            let mut files = walk(site, generator, root).take_into(&mut findings);
+            let mut files = walk(site, generator, root, &mut not_followed).take_into(&mut findings);
             if layout.own_roots < layout.roots.len() {
                 files.retain(|file| {
                     let ending = file.path.file_name().rsplit(|&byte| byte == b'.').next();
@@ -130,13 +132,14 @@ impl ContentIndex {
         let mut index = Self {
             output_prefix: output_prefix_of(site, output.path()).unwrap_or_default(),
             dirs: layout.roots.iter().map(|root| root.path.clone()).collect(),
+            not_followed,
             resources: layout.conventions.resources(languages, &files),
             ..Self::default()
         };
         index.insert_all(&layout, files);
         if let Some(dir) = &generator.read_by_templates {
             let root = ContentRoot::new(&generator.roots[0], dir.clone());
-            let files = walk(site, generator, &root).take_into(&mut findings);
+            let files = walk(site, generator, &root, &mut Vec::new()).take_into(&mut findings);
             let paths: Vec<SitePath> = files.into_iter().map(|file| file.path).collect();
             findings.append(&mut index.add_named(site, paths.iter()));
             for file in &index.named {

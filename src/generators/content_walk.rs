@@ -19,11 +19,12 @@ const OUTSIDE: &str = "this path leads outside the site and its repository, so i
 const CHAINED_LINK: &str = "this symbolic link is in a directory that was reached through another \
                             one, so it is not followed; pages made from its target have no source";
 
-/// Lists the content files below a root, sorted by name. Remembers a failure of the machine.
+/// Lists the content files below a root, sorted by name, and adds the links that are not followed. Remembers a failure of the machine.
 pub(super) fn walk<'r>(
     site: &Site<'_>,
     generator: &Generator,
     root: &'r ContentRoot<'r>,
+    not_followed: &mut Vec<SitePath>,
 ) -> WithFindings<Vec<ListedContentFile<'r>>> {
     let dir = site.root.join(&root.path);
     let tree = &site.tree;
@@ -42,6 +43,9 @@ pub(super) fn walk<'r>(
         }
         let finding = link_finding(entry, tree, &mut linked);
         let is_followed = finding.is_none();
+        if !is_followed {
+            not_followed.extend(SitePath::below(&site.root, entry.path()));
+        }
         skipped.extend(finding);
         is_followed
     });

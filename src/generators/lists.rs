@@ -255,6 +255,15 @@ impl<'s> ListDirs<'s> {
             .collect()
     }
 
+    /// A link that is not followed, among these or below them.
+    pub fn not_followed(&self, shown: &[ShownFiles]) -> Option<&SitePath> {
+        self.content.not_followed.iter().find(|link| {
+            shown
+                .iter()
+                .any(|shown| below(link.as_bytes(), shown.dir.as_bytes()).is_some())
+        })
+    }
+
     /// The path within the content of a directory of the site.
     fn place_in_content(&self, dir: &[u8]) -> Option<Vec<u8>> {
         let (root, rest) = self

@@ -21,6 +21,8 @@ pub(crate) struct ListMembers {
     by_page: BTreeMap<usize, Vec<usize>>,
     /// The same for pages that list nothing.
     others: BTreeMap<usize, Vec<usize>>,
+    /// A link of a list page that is not followed.
+    not_followed: BTreeMap<usize, SitePath>,
 }
 
 impl ListMembers {
@@ -77,6 +79,9 @@ impl ListMembers {
         answers: &[(FileHistory, Option<PathBuf>)],
     ) -> Option<DateOrigin> {
         let dirs = self.by_page.get(&page)?;
+        if let Some(dir) = self.not_followed.get(&page) {
+            return Some(DateOrigin::MemberUnknown(Box::new(dir.clone())));
+        }
         let mut newest: Option<OtherCommit> = None;
         let mut absent = DateOrigin::NotCommitted;
         let is_spread = dirs.iter().any(|dir| answers[*dir].1 != answers[dirs[0]].1);
@@ -154,6 +159,9 @@ pub(crate) fn lists_by_members(
         if shown.is_empty() && !dir.is_empty() {
             let dirs = shared.get_or_insert_with(|| SourceDirsBelow::new(pages));
             shown.extend(dirs.of(dir).map(|dir| ShownFiles { dir, names: None }));
+        }
+        if let Some(dir) = dirs.not_followed(&shown) {
+            found.not_followed.insert(index, dir.clone());
         }
         found.add(index, shown);
     }

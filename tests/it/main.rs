@@ -49,6 +49,8 @@ mod init;
 mod judged_alike;
 mod library;
 mod limits;
+#[cfg(unix)] // links
+mod list_places;
 #[cfg(feature = "submit")]
 mod loopback;
 #[cfg(unix)] // the shell sets the limits

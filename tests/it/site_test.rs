@@ -207,7 +207,8 @@ impl SiteTest {
             .replace("+00:00", "Z")
     }
 
-    fn git_command(&self) -> Command {
+    /// A command of git in the site, without the configuration of the user.
+    pub(crate) fn git_command(&self) -> Command {
         let mut git = clean_command("git");
         git.current_dir(&self.root).env("HOME", self.folder.path());
         git.env("GIT_CONFIG_GLOBAL", "/dev/null")
