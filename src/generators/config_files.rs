@@ -249,21 +249,15 @@ static ENV_TAG: LazyLock<Regex> = LazyLock::new(|| {
 fn with_environment(text: &str, environment: &BuildEnvironment) -> String {
     let replaced = ENV_TAG.replace_all(text, |found: &Captures<'_>| {
         let names = found["names"].trim_matches(['[', ']']);
-        let names: Vec<&str> = names.split(',').map(str::trim).collect();
-        let default = names.last().filter(|_| found["names"].starts_with('['));
-        let variables = if names.len() > 1 {
-            &names[..names.len() - 1]
-        } else {
-            &names
-        };
-        let value = match variables.iter().find_map(|name| environment.get(*name)) {
+        let (variables, default) = names.rsplit_once(',').unwrap_or((names, "null"));
+        let set = variables
+            .split(',')
+            .find_map(|name| environment.get(name.trim()));
+        let value = match set {
             // A number or a boolean is one.
             Some(value) if serde_json::from_str::<Value>(value).is_ok() => value.clone(),
             Some(value) => Value::from(&**value).to_string(),
-            None => default
-                .filter(|_| names.len() > 1)
-                .map_or("null", |text| text)
-                .to_owned(),
+            None => default.trim().to_owned(),
         };
         format!("{}{value}", &found["before"])
     });

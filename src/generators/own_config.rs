@@ -106,23 +106,19 @@ impl OwnConfig {
             .unwrap_or_else(|| texts.literals().collect())
     }
 
-    /// Whether any string is a wanted one.
-    pub(super) fn has_text(&self, is_wanted: &dyn Fn(&str) -> bool) -> bool {
-        has_text(&self.value, is_wanted)
-    }
-
     /// Whether a condition is met by the settings.
     pub fn meets(&self, condition: &Condition) -> bool {
         condition.is_met_by(self.get(&condition.key))
     }
 }
 
-fn has_text(value: &Value, is_wanted: &dyn Fn(&str) -> bool) -> bool {
+/// All strings in a value, at any depth.
+pub(super) fn all_strings(value: &Value) -> Vec<&str> {
     match value {
-        Value::String(text) => is_wanted(text),
-        Value::Array(list) => list.iter().any(|value| has_text(value, is_wanted)),
-        Value::Object(table) => table.values().any(|value| has_text(value, is_wanted)),
-        _ => false,
+        Value::String(text) => vec![text],
+        Value::Array(list) => list.iter().flat_map(all_strings).collect(),
+        Value::Object(table) => table.values().flat_map(all_strings).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -10,7 +10,7 @@ use super::content_root;
 use super::conventions::Conventions;
 use super::manifest::Manifest;
 use super::own::conventions_of;
-use super::own_config::OwnConfig;
+use super::own_config::{OwnConfig, all_strings};
 use super::profile::Generator;
 use crate::generators::GeneratorError;
 use crate::generators::finder::UnclearSite;
@@ -190,8 +190,9 @@ impl<'m> Site<'m> {
 
     /// Whether the generator's settings name the host of a URL somewhere, as that of one language.
     pub fn names_host_of(&self, url: &BaseUrl) -> bool {
-        self.config
-            .has_text(&|text| BaseUrl::parse(text).is_ok_and(|own| own.origin() == url.origin()))
+        all_strings(&self.config.value)
+            .into_iter()
+            .any(|text| BaseUrl::parse(text).is_ok_and(|own| own.origin() == url.origin()))
     }
 
     /// The paths that the generator's settings give the site, each with its key. The generator writes

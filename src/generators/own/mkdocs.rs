@@ -1,10 +1,8 @@
 //! MkDocs: the sites that its plugin monorepo includes.
 
-use serde_json::Value;
-
 use crate::generators::conventions::Conventions;
 use crate::generators::mounts::{Mount, MountingSite, Mounts};
-use crate::generators::own_config::OwnConfig;
+use crate::generators::own_config::{OwnConfig, all_strings};
 use sitemaps::site_paths::SitePath;
 
 /// Limit for settings that the plugin monorepo includes.
@@ -34,12 +32,7 @@ fn include(
     at: &str,
     found: &mut Vec<Mount>,
 ) {
-    let mut calls = Vec::new();
-    config
-        .get("nav")
-        .into_iter()
-        .for_each(|nav| strings_below(nav, &mut calls));
-    for call in calls {
+    for call in config.get("nav").map(all_strings).unwrap_or_default() {
         let path = ["!include ", "*include "]
             .iter()
             .find_map(|mark| call.strip_prefix(mark));
@@ -76,15 +69,6 @@ fn include(
             });
             include(site, &settings, &dir, &format!("{target}/"), found);
         }
-    }
-}
-
-fn strings_below<'v>(value: &'v Value, found: &mut Vec<&'v str>) {
-    match value {
-        Value::String(text) => found.push(text),
-        Value::Array(list) => list.iter().for_each(|one| strings_below(one, found)),
-        Value::Object(table) => table.values().for_each(|one| strings_below(one, found)),
-        _ => {}
     }
 }
 
