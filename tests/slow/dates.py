@@ -155,7 +155,7 @@ GENERATORS = [
         author=False, read=in_pages, home="astro-7"),
     Generator(
         "jekyll", "get_jekyll; echo $jekyll", ["build", "--quiet"], "_site",
-        ("_config.yml", "url: https://example.com\nplugins: [SETTINGjekyll-sitemap]\n", {"plugin": "jekyll-last-modified-at, ", "alone": ""}),
+        ("_config.yml", "url: https://example.com\nplugins: [SETTING jekyll-sitemap]\n", {"plugin": "jekyll-last-modified-at,", "alone": ""}),
         yaml_pages(JEKYLL_KINDS, ("p@.md", "page ", "layout: x\n"), ("_posts/2019-09-09-b@.md", "post ", "layout: x\n")),
         {"_layouts/x.html": "<!DOCTYPE html><title>x</title><p>{{ content }}"}, author=False),
     Generator(

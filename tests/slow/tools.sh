@@ -42,9 +42,9 @@ get_new_zola() {
             mkdir -p "$root/apt/lists/partial" "$root/trixie"
             cd "$root/apt"
             echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" >sources.list
-            from=(-qq -o Dir::Etc::SourceList="$PWD/sources.list" -o Dir::Etc::SourceParts=- -o Dir::State::Lists="$PWD/lists"
+            debian=(-qq -o Dir::Etc::SourceList="$PWD/sources.list" -o Dir::Etc::SourceParts=- -o Dir::State::Lists="$PWD/lists"
                 -o Dir::Cache="$PWD" -o APT::Sandbox::User=root)
-            apt-get "${from[@]}" update && apt-get "${from[@]}" download libc6 && dpkg -x libc6_*.deb ../trixie
+            apt-get "${debian[@]}" update && apt-get "${debian[@]}" download libc6 && dpkg -x libc6_*.deb ../trixie
             rm -rf "$root/apt"
         ) >&2 || die "cannot install the C library of Debian 13"
         loader=("$libraries/ld-linux-x86-64.so.2" --library-path "$libraries:/lib/x86_64-linux-gnu")
