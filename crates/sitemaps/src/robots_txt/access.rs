@@ -45,7 +45,8 @@ impl<'r> PathRules<'r> {
     pub(super) fn new(rules: impl Iterator<Item = &'r PathRule>) -> Self {
         let mut rules: Vec<_> = rules.collect();
         rules.sort_by_key(|rule| rule.rank());
-        let index = LiteralIndex::new(rules.iter().map(|rule| rule.longest_part()));
+        let literals: Vec<_> = rules.iter().map(|rule| rule.literals()).collect();
+        let index = LiteralIndex::new(&literals);
         Self { rules, index }
     }
 

@@ -76,15 +76,12 @@ impl PathRule {
         (Reverse(self.octets), self.field)
     }
 
-    /// The longest text that every path has which it matches.
-    pub(super) fn longest_part(&self) -> &[u8] {
+    /// The texts that every path has which it matches.
+    pub(super) fn literals(&self) -> Vec<&[u8]> {
         let parts = self.parts.iter().map(Finder::needle);
-        let longest = parts.max_by_key(|part| part.len()).unwrap_or_default();
-        if longest.len() > self.prefix.len() {
-            longest
-        } else {
-            &self.prefix
-        }
+        let mut literals: Vec<&[u8]> = parts.chain([&*self.prefix]).collect();
+        literals.retain(|literal| !literal.is_empty());
+        literals
     }
 
     /// Whether a path matches. Finds the parts in order, each as early as possible. If any placement

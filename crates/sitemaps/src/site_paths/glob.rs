@@ -109,11 +109,11 @@ impl PatternSet {
     pub fn new<'p>(patterns: impl Iterator<Item = &'p GlobPattern>) -> Self {
         let globs = patterns.map(|pattern| (pattern.glob.clone(), OnceLock::new()));
         let globs: Vec<_> = globs.collect();
-        let literals: Vec<String> = globs
+        let literals: Vec<_> = globs
             .iter()
-            .map(|(glob, _)| longest_literal(glob.glob()))
+            .map(|(glob, _)| literals_in(glob.glob()))
             .collect();
-        let index = LiteralIndex::new(literals.iter().map(String::as_bytes));
+        let index = LiteralIndex::new(&literals);
         Self { globs, index }
     }
 
@@ -146,9 +146,9 @@ impl PatternSet {
     }
 }
 
-/// The longest text that every path has which a glob matches, without the slashes at its ends: `**/` also
-/// matches nothing.
-fn longest_literal(glob: &str) -> String {
+/// The texts that every path has which a glob matches, without the slashes at their ends: `**/` also matches
+/// nothing.
+fn literals_in(glob: &str) -> Vec<String> {
     let (mut literals, mut literal) = (Vec::new(), String::new());
     let mut open_braces = 0;
     let mut chars = glob.chars();
@@ -177,8 +177,8 @@ fn longest_literal(glob: &str) -> String {
     }
     literals.push(literal);
     let trimmed = literals.iter().map(|literal| literal.trim_matches('/'));
-    let longest = trimmed.max_by_key(|literal| literal.len());
-    longest.unwrap_or_default().to_owned()
+    let present = trimmed.filter(|literal| !literal.is_empty());
+    present.map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! Finds the few of many patterns that may match a text, by a literal text that each of them needs.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
 use aho_corasick::AhoCorasick;
 use memchr::memmem;
 
@@ -9,21 +12,30 @@ const FEW: usize = 8;
 /// Patterns by their literals, so that no text is compared with each of them.
 #[derive(Debug)]
 pub(crate) enum LiteralIndex {
-    /// Each literal.
+    /// The literal of each.
     Few(Vec<Box<[u8]>>),
-    /// All of them at once.
+    /// All literals at once.
     Many(AhoCorasick),
 }
 
 impl LiteralIndex {
-    /// Takes a literal of each pattern: the longer it is, the fewer texts have it. An empty one is in every
-    /// text.
-    pub(crate) fn new<'l>(literals: impl IntoIterator<Item = &'l [u8]>) -> Self {
-        let literals: Vec<Box<[u8]>> = literals.into_iter().map(Box::from).collect();
-        if literals.len() <= FEW {
-            return Self::Few(literals);
+    /// Takes all literals of each pattern, and seeks the one that the fewest patterns have: `.html` may be in
+    /// all of them, and in every text.
+    pub(crate) fn new<L: AsRef<[u8]>>(patterns: &[Vec<L>]) -> Self {
+        let mut counts: HashMap<&[u8], usize> = HashMap::new();
+        for literal in patterns.iter().flatten() {
+            *counts.entry(literal.as_ref()).or_default() += 1;
         }
-        Self::Many(AhoCorasick::new(literals).expect("patterns are much shorter than 2 GiB"))
+        let mut sought: Vec<Box<[u8]>> = Vec::with_capacity(patterns.len());
+        for literals in patterns {
+            let literals = literals.iter().map(AsRef::as_ref);
+            let rarest = literals.min_by_key(|literal| (counts[literal], Reverse(literal.len())));
+            sought.push(Box::from(rarest.unwrap_or_default()));
+        }
+        if sought.len() <= FEW {
+            return Self::Few(sought);
+        }
+        Self::Many(AhoCorasick::new(sought).expect("patterns are much shorter than 2 GiB"))
     }
 
     /// The positions of the patterns whose literal is in a text, in order.
