@@ -1,6 +1,6 @@
 //! Collects the links of a page that a visitor can follow, and the one to its sitemap.
 //!
-//! This takes a parse of the whole page, so it is used only for a few pages. Links in comments, scripts
+//! This takes a parse of the page beyond its head, so it is used only for a few pages. Links in comments, scripts
 //! and templates do not count. Link targets are not judged here.
 
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::attributes::Tag;
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::metadata::content_of;
-use super::page_text::page_text;
+use super::page_text::text_within;
 use super::templates::Templates;
 use super::tokens::tokenize;
 
@@ -29,9 +29,14 @@ pub struct PageLinks {
     pub states_generator: bool,
 }
 
-/// Reads the links of the page in a file. A file that cannot be read has none.
+/// How much of a page to search, in bytes: a longer one is an index of names or a list of changes, and has the
+/// links of the navigation before these.
+const SEARCHED: usize = 64 << 10;
+
+/// Reads the links at the beginning of the page in a file. A file that cannot be read has none.
 pub fn links_of(page: &File) -> PageLinks {
-    page_text(page).map_or_else(|_| PageLinks::default(), |text| links_in(&text))
+    let text = text_within(page, SEARCHED);
+    text.map_or_else(|_| PageLinks::default(), |text| links_in(&text))
 }
 
 fn links_in(text: &[u8]) -> PageLinks {

@@ -81,7 +81,12 @@ pub(super) fn decode(bytes: &[u8]) -> io::Result<Cow<'_, [u8]>> {
 
 /// Returns the text of a page in a file; what is longer than a page may be is cut off.
 pub(super) fn page_text(page: &File) -> io::Result<Vec<u8>> {
+    text_within(page, LONGEST_PAGE)
+}
+
+/// Returns the text of a page in a file, up to about this number of bytes.
+pub(super) fn text_within(page: &File, limit: usize) -> io::Result<Vec<u8>> {
     let mut buffer = Vec::new();
-    let bytes = read_bytes(page, &mut buffer, LONGEST_PAGE)?;
+    let bytes = read_bytes(page, &mut buffer, limit)?;
     Ok(decode(bytes)?.into_owned())
 }
