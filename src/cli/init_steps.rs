@@ -59,7 +59,7 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
     if !printed.is_empty() {
         return printed.join("\n");
     }
-    let pages = pages_url_of(top, &tree).filter(|url| url.as_str().contains(".github.io/"));
+    let pages = pages_url_of(top, &tree).filter(|url| url.host().ends_with(".github.io"));
     match pages.filter(|_| texts.output.is_empty()) {
         Some(url) => from_branch(&url, base.is_some()),
         None => "# after the build, before the site is published:\nwaypost\n".to_owned(),

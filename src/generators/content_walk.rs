@@ -19,7 +19,8 @@ const OUTSIDE: &str = "this path leads outside the site and its repository, so i
 const CHAINED_LINK: &str = "this symbolic link is in a directory that was reached through another \
                             one, so it is not followed; pages made from its target have no source";
 
-/// Lists the content files below a root, sorted by name, and adds the links that are not followed. Remembers a failure of the machine.
+/// Lists the content files below a root, sorted by name, and adds the links that are not followed. Remembers
+/// a failure of the machine.
 pub(super) fn walk<'r>(
     site: &Site<'_>,
     generator: &Generator,

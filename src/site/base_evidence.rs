@@ -172,10 +172,11 @@ impl BaseUrlQuery<'_> {
 
     /// How many pages at the base URL of the generator's sitemap are, by their paths, pages here.
     pub(super) fn same_pages(&self, own: &FoundBaseUrl) -> Option<String> {
+        if own.kind != BaseUrlKind::Sitemap {
+            return None;
+        }
         let mut sitemaps = self.sample.sitemaps().iter();
-        let sitemap = sitemaps.find(|sitemap| {
-            own.kind == BaseUrlKind::Sitemap && sitemap.base.as_ref() == Some(&own.url)
-        })?;
+        let sitemap = sitemaps.find(|sitemap| sitemap.base.as_ref() == Some(&own.url))?;
         let is_here = |url: &&PageUrl| file_at(self.sample.output, &own.url, url).is_some();
         let same = sitemap.urls.iter().filter(is_here).count();
         Some(format!(

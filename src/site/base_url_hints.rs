@@ -1,4 +1,5 @@
-//! Findings and errors where no base URL is right, or where the one in use is wrong, each with the setting or flag to use.
+//! Findings and errors where no base URL is right, or where the one in use is wrong, each with the setting or
+//! flag to use.
 
 use std::path::Path;
 

@@ -6,7 +6,7 @@ use crate::settings::DateSource;
 
 /// Follows the order of dates in the generator's settings, if they state one, or else that of its documentation,
 /// in which a date in front matter overrides that of Git. Git and the page itself come last where the settings do
-/// not name them; a key of front matter that they do not name is no such date.
+/// not name them; other keys of front matter do not count.
 pub(super) fn follow_stated_order(site: &Site<'_>, loaded: &mut LoadedSettings) {
     let Some(generator) = site.generator else {
         return;

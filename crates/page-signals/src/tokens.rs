@@ -160,6 +160,7 @@ impl ListenerAdapter<'_> {
         }
         let mut reader = TagReader::default();
         let Some((tag, _)) = reader.read(&self.text[at.start..]) else {
+            // lol_html reports no tag that does not end.
             return Ok(());
         };
         let self_closing = if element.is_self_closing() {
