@@ -348,6 +348,6 @@ fn find_files(
     }
     let special = found.special_dirs.iter();
     let special = special.map(|dir| dir.to_relative().into_owned());
-    let walked = WalkedTree::new(absolute(output.path()), special);
+    let walked = WalkedTree::new(&absolute(output.path()), special);
     Ok(WithFindings::new((found.pages, walked), found.findings))
 }

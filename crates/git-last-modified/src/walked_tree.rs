@@ -18,9 +18,10 @@ pub struct WalkedTree {
 impl WalkedTree {
     /// The tree at an absolute path. `unknown` are the directories, relative to it, that are
     /// symlinks, that have an entry named `.git`, or that were not listed completely.
-    pub fn new(top: PathBuf, unknown: impl IntoIterator<Item = PathBuf>) -> Self {
+    pub fn new(top: &Path, unknown: impl IntoIterator<Item = PathBuf>) -> Self {
         Self {
-            top,
+            // Paths below it are compared as bytes, without the slash at the end that `./` leaves.
+            top: top.components().collect(),
             unknown: unknown.into_iter().collect(),
         }
     }
@@ -64,7 +65,7 @@ mod tests {
     #[test]
     fn only_directories_of_the_walk_are_known() {
         let unknown = ["link", "a/b"].map(PathBuf::from);
-        let tree = WalkedTree::new(PathBuf::from("/site/public"), unknown);
+        let tree = WalkedTree::new(Path::new("/site/public/"), unknown);
         let check = |dir: &str, expected: bool| {
             assert_eq!(tree.top_above(Path::new(dir)).is_some(), expected, "{dir}");
         };

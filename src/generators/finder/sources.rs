@@ -151,13 +151,17 @@ pub(super) fn only_of(candidates: &[SiteCandidate]) -> Option<&SiteCandidate> {
 }
 
 /// Finds the sites of known generators and the known output directories below a directory, but not
-/// in `output`, whose many directories are pages. A site within another site belongs to that one.
+/// in `output`, whose many directories are pages, nor below a page that `given` itself publishes. A site
+/// within another site belongs to that one.
 pub(super) fn candidates_below(
     given: &Path,
     output: Option<&Path>,
     search: &SiteSearch<'_>,
 ) -> Vec<SiteCandidate> {
+    let below = absolute(given);
     let output = output.map(absolute);
+    let output = output.and_then(|output| Some(given.join(output.strip_prefix(&below).ok()?)));
+    let publishes_itself = output.as_deref() == Some(given);
     let names = search.manifest.names_in_sites();
     let mut found = Vec::new();
     let mut level = dirs_in(given, &search.tree);
@@ -165,7 +169,7 @@ pub(super) fn candidates_below(
     for _ in 0..LEVELS {
         let mut next = Vec::new();
         for dir in level {
-            if output.is_some() && output == Some(absolute(&dir)) {
+            if output.as_ref() == Some(&dir) {
                 continue;
             }
             if left == 0 {
@@ -181,7 +185,11 @@ pub(super) fn candidates_below(
             {
                 found.extend(sites_at(&dir, search));
             }
-            if found.len() == before {
+            let is_page = publishes_itself
+                && entries
+                    .iter()
+                    .any(|entry| entry.file_name() == "index.html");
+            if found.len() == before && !is_page {
                 next.extend(dirs_among(entries, &search.tree));
             }
         }

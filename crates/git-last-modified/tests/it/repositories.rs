@@ -197,7 +197,7 @@ fn files_of_a_walked_tree_are_untracked_until_a_commit_contains_its_directory() 
     let fixture = Fixture::new();
     let paths = ["site/public/a.html", "site/public2/b.html", "site/c.md"];
     let sources = paths.map(|path| fixture.write(path, path));
-    let walked = WalkedTree::new(fixture.path("site/public"), []);
+    let walked = WalkedTree::new(&fixture.path("site/public"), []);
     let query = HistoryQuery {
         walked: Some(&walked),
         ..HistoryQuery::default()
