@@ -17,8 +17,8 @@ robots_txt.x = 1
     unknown key `robots_txt.x` (known keys are `update`, `obey`, `agents`)
 rule = [{match = 'a', prioritty = 0.5}]
     unknown key `prioritty` (did you mean `priority`?)
-lastmod.ignore.author = 1
-    unknown key `lastmod.ignore.author` (did you mean `authors`?)
+lastmod.ignore.change = 1
+    unknown key `lastmod.ignore.change` (did you mean `changes`?)
 revs_file = 1
     unknown key `revs_file` (did you mean `lastmod.ignore.revs_file`?)
 [sitemp]
@@ -199,8 +199,6 @@ lastmod.date = "landed"
 lastmod.format = "date"
 lastmod.lists = "own"
 lastmod.memory = "memory.jsonl"
-lastmod.ignore.authors = ["renovate[bot] *"]
-lastmod.ignore.messages = ["style: *", "*prettier*"]
 lastmod.ignore.revs = ["0123456789abcdef0123456789abcdef01234567"]
 lastmod.ignore.revs_file = ".git-blame-ignore-revs"
 lastmod.ignore.changes = ["whitespace", "front-matter"]

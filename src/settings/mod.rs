@@ -234,11 +234,6 @@ pub struct LastmodSettings {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct IgnoreSettings {
-    /// Patterns over the authors of commits to ignore, as `Name <mail>`. `*` and `?` are the only
-    /// wildcards; case is ignored: `renovate[bot] *`.
-    pub authors: Vec<String>,
-    /// Patterns over the subjects of commits to ignore, with the same wildcards: `style: *`.
-    pub messages: Vec<String>,
     /// Commits to ignore, as full hashes.
     #[serde(deserialize_with = "checks::commits")]
     #[cfg_attr(

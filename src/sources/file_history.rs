@@ -167,8 +167,6 @@ impl<'s> HistoryOptions<'s> {
             ignored: IgnoredRevisions {
                 file: ignored_file.as_deref(),
                 revisions,
-                authors: &ignore.authors,
-                messages: &ignore.messages,
                 changes: &ignore.changes,
             },
         };

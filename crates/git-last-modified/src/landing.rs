@@ -10,7 +10,7 @@ use super::path_set::PathSet;
 use super::queue::CommitQueue;
 use super::walk::HistoryWalk;
 
-impl HistoryWalk<'_, '_> {
+impl HistoryWalk<'_> {
     /// Passes paths to the first parent of a merge if only skipped commits changed them among those
     /// that it merged; returns the rest.
     ///

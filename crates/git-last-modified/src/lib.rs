@@ -28,7 +28,6 @@
 mod alternates;
 mod branch_tip;
 mod commit;
-mod commit_text;
 mod compare;
 mod error;
 mod filters;
@@ -50,7 +49,6 @@ mod repository;
 mod repository_error;
 mod repository_group;
 mod revisions;
-mod skip_rules;
 mod skipping;
 mod source_files;
 mod tree;

@@ -60,19 +60,12 @@ pub enum CommitTime {
 ///
 /// A file that such a commit added still gets that commit's date. With [`CommitTime::Landed`], a merge
 /// is ignored for a file if only such commits changed it among those that the merge brought.
-///
-/// In patterns, `*` and `?` are the only wildcards, and case is ignored. A pattern must match the
-/// whole text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct IgnoredRevisions<'a> {
     /// A file in the format of Git's `blame.ignoreRevsFile`.
     pub file: Option<&'a Path>,
     /// Full commit hashes.
     pub revisions: &'a [String],
-    /// Patterns over the author: `Name <mail>`.
-    pub authors: &'a [String],
-    /// Patterns over the subject.
-    pub messages: &'a [String],
     /// Kinds of changes to ignore in any commit. Only these need the contents of files, and only
     /// those of the commits that would date one.
     pub changes: &'a [MinorChange],

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use super::commit_text::CommitText;
 use super::query::Source;
 use super::repository::Repository;
 use super::source_files;
@@ -21,8 +20,24 @@ pub fn subject_of(source: &Path, commit: &ObjectId) -> Result<Option<String>, Re
         return Ok(None);
     };
     let mut objects = repository.objects();
-    let text = CommitText::decode(objects.raw_commit(commit)?);
-    Ok(text.and_then(|text| text.subject()))
+    Ok(subject(objects.raw_commit(commit)?))
+}
+
+/// Joins the lines of the first paragraph of a raw commit's message with spaces, like `%s` of `git log`.
+fn subject(raw: &[u8]) -> Option<String> {
+    let (header, message) = raw.split_at(memchr::memmem::find(raw, b"\n\n")?);
+    let mut fields = header.split(|&byte| byte == b'\n');
+    let encoding = fields
+        .find_map(|line| line.strip_prefix(b"encoding "))
+        .and_then(encoding_rs::Encoding::for_label)
+        .unwrap_or(encoding_rs::UTF_8);
+    let message = encoding.decode_without_bom_handling(message).0;
+    let lines = message.lines().map(str::trim);
+    let paragraph = lines
+        .skip_while(|line| line.is_empty())
+        .take_while(|line| !line.is_empty());
+    let subject = paragraph.collect::<Vec<_>>().join(" ");
+    (!subject.is_empty()).then_some(subject)
 }
 
 /// Passes the contents of files before and after a commit to `compare`, with the index of each, until
@@ -78,4 +93,27 @@ fn repository_of(
         return Ok(None);
     };
     Ok(Some((Repository::open(&root)?, wanted)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::subject;
+
+    #[test]
+    fn the_subject_is_the_first_paragraph() {
+        let check = |raw: &[u8], expected: Option<&str>| {
+            assert_eq!(subject(raw).as_deref(), expected, "{raw:?}");
+        };
+        check(b"tree a\n\nAdd a page\n", Some("Add a page"));
+        check(
+            b"tree a\n\n\n  Add a\npage \n\nand say why\n",
+            Some("Add a page"),
+        );
+        check(
+            b"tree a\nencoding ISO-8859-1\n\nCaf\xe9\n",
+            Some("Caf\u{e9}"),
+        );
+        check(b"tree a\n\n", None);
+        check(b"tree a\n", None);
+    }
 }

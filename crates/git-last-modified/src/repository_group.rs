@@ -9,7 +9,6 @@ use super::path_set::PathSet;
 use super::query::CommitTime;
 use super::repository::{Repository, on_disk};
 use super::revisions::Revisions;
-use super::skip_rules::SkipRules;
 use super::source_files::path_in;
 use super::tree::EntryKind;
 use super::trie::{PathTrie, WantedPath};
@@ -97,14 +96,15 @@ pub(super) fn date_group(
     let edited = edited(&repository, index.as_ref(), &trie, &present.entries);
     drop(index);
     drop(present.entries); // as large as the result, and the walk takes long
-    let mut rules = SkipRules::new(&query.ignored, &revisions.ids);
     let task = WalkTask {
         trie: &trie,
         is_member: query.is_member,
         time: query.time,
         lineage: &lineage,
+        ignored: &revisions.ids,
+        minor: query.ignored.changes,
     };
-    let mut walked = walk(&task, &mut objects, &mut rules, head, tracked);
+    let mut walked = walk(&task, &mut objects, head, tracked);
     report.commits_visited = walked.commits_visited;
     report.error = walked.error.take();
     for (lost, error) in present.unknown {

@@ -16,7 +16,7 @@ pub(super) struct SkippingPaths {
     pub(super) paths: PathSet,
 }
 
-impl HistoryWalk<'_, '_> {
+impl HistoryWalk<'_> {
     /// Takes the paths that a commit changed without that counting as a change.
     ///
     /// They continue in each parent that has them in any form: the newest answer dates them. For minor
@@ -28,21 +28,14 @@ impl HistoryWalk<'_, '_> {
         parents: &[ObjectId],
         here: &mut PathSet,
     ) -> Vec<SkippingPaths> {
-        if here.is_empty() || self.rules.is_empty() {
+        let is_ignored = self.task.ignored.contains(id);
+        if here.is_empty() || !is_ignored && self.task.minor.is_empty() {
             return Vec::new();
         }
-        let is_skipped = match self.rules.skip(self.objects, id) {
-            Ok(false) if self.rules.changes.is_empty() => return Vec::new(),
-            Ok(is_skipped) => is_skipped,
-            Err(error) => {
-                self.give_up(&std::mem::take(here), &error);
-                return Vec::new();
-            }
-        };
         let mut skipping = Vec::new();
         let mut continuing = PathSet::default();
         for parent in parents {
-            let paths = if is_skipped {
+            let paths = if is_ignored {
                 self.present_in(parent, here.clone())
             } else {
                 self.take_minor(commit, parent, here)
@@ -81,7 +74,7 @@ impl HistoryWalk<'_, '_> {
             }
             let ours = self.objects.blob(&entry.id);
             match ours.and_then(|ours| Ok((ours, self.objects.blob(&their.id)?))) {
-                Ok((ours, theirs)) if differ_only_in(self.rules.changes, &ours, &theirs) => {
+                Ok((ours, theirs)) if differ_only_in(self.task.minor, &ours, &theirs) => {
                     minor.push(entry.paths);
                 }
                 Ok(_) => {}

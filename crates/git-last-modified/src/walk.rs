@@ -8,6 +8,7 @@
 //! set of paths from commit to commit. If paths reach a commit that was already visited (clock
 //! skew), it is visited again.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::ObjectId;
@@ -18,10 +19,9 @@ use super::lineage::Lineage;
 use super::lookup::{PresentPaths, TreeLookup};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
-use super::query::{CommitTime, IsMember};
+use super::query::{CommitTime, IsMember, MinorChange};
 use super::queue::CommitQueue;
 use super::repository_error::RepositoryError;
-use super::skip_rules::SkipRules;
 use super::trie::PathTrie;
 
 /// The input and options of a walk.
@@ -34,6 +34,17 @@ pub(super) struct WalkTask<'a> {
     pub(super) time: CommitTime,
     /// Parents, up to the shallow boundary.
     pub(super) lineage: &'a Lineage,
+    /// Commits that do not count.
+    pub(super) ignored: &'a HashSet<ObjectId>,
+    /// Kinds of changes that do not count in any commit.
+    pub(super) minor: &'a [MinorChange],
+}
+
+impl WalkTask<'_> {
+    /// Whether every commit that changes a file counts.
+    fn counts_all(&self) -> bool {
+        self.ignored.is_empty() && self.minor.is_empty()
+    }
 }
 
 /// The result of a walk.
@@ -51,7 +62,6 @@ pub(super) struct WalkResult {
 pub(super) fn walk(
     task: &WalkTask<'_>,
     objects: &mut ObjectReader,
-    rules: &mut SkipRules<'_>,
     head: ObjectId,
     paths: PathSet,
 ) -> WalkResult {
@@ -64,7 +74,6 @@ pub(super) fn walk(
             commits_visited: 0,
             error: None,
         },
-        rules,
     };
     walk.enqueue(&head, paths);
     while let Some((id, commit, paths)) = walk.queue.next() {
@@ -74,15 +83,14 @@ pub(super) fn walk(
 }
 
 /// A walk in progress.
-pub(super) struct HistoryWalk<'a, 'r> {
+pub(super) struct HistoryWalk<'a> {
     pub(super) task: &'a WalkTask<'a>,
     pub(super) objects: &'a mut ObjectReader,
     queue: CommitQueue,
     pub(super) found: WalkResult,
-    pub(super) rules: &'a mut SkipRules<'r>,
 }
 
-impl HistoryWalk<'_, '_> {
+impl HistoryWalk<'_> {
     /// Passes each path to the first parent that has it unchanged; this commit dates the rest.
     fn visit(&mut self, id: ObjectId, commit: &Commit, mut here: PathSet) {
         self.found.commits_visited += 1;
@@ -94,11 +102,13 @@ impl HistoryWalk<'_, '_> {
         let mut queue = std::mem::take(&mut self.queue);
         self.queue_unchanged(&mut queue, commit, parents, &mut here);
         self.queue = queue;
-        for passed in self.skip(&id, commit, parents, &mut here) {
-            self.enqueue(&passed.parent, passed.paths);
-        }
-        if self.task.time == CommitTime::Landed && !self.rules.is_empty() {
-            here = self.skip_unlanded(&id, commit, here);
+        if !self.task.counts_all() {
+            for passed in self.skip(&id, commit, parents, &mut here) {
+                self.enqueue(&passed.parent, passed.paths);
+            }
+            if self.task.time == CommitTime::Landed {
+                here = self.skip_unlanded(&id, commit, here);
+            }
         }
         if !here.is_empty() {
             self.date(&id, commit, &here);
