@@ -68,8 +68,8 @@ impl ProgramSource<'_> {
         }
     }
 
-    /// The requirements of the commands, as lines of comments.
-    pub(crate) fn needs(self) -> String {
+    /// The requirements of the commands and how a build gets Rust, as lines of comments.
+    pub(crate) fn needs(self, how: Option<&str>) -> String {
         let checkout = match self {
             Self::Release => return String::new(),
             Self::GitHub(_) => "",
@@ -79,6 +79,7 @@ impl ProgramSource<'_> {
             }
         };
         let rust = env!("CARGO_PKG_RUST_VERSION");
-        format!("{checkout}# cargo needs Rust {rust} or newer and a C compiler\n")
+        let how = how.map_or(String::new(), |how| format!(": {how}"));
+        format!("{checkout}# cargo needs Rust {rust} or newer and a C compiler{how}\n")
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
         return printed.join("\n");
     }
     let pages = pages_url_of(top, &tree).filter(|url| url.host().ends_with(".github.io"));
-    match pages.filter(|_| texts.output.is_empty()) {
+    match pages.filter(|_| ["", "docs"].contains(&&*texts.output)) {
         Some(url) => from_branch(&url, base.is_some()),
         None => "# after the build, before the site is published:\nwaypost\n".to_owned(),
     }
@@ -198,7 +198,7 @@ impl StepTexts<'_> {
         };
         let needs = match self.action(step) {
             Some(_) => String::new(),
-            None => self.program.needs(),
+            None => self.program.needs(step.rust.as_deref()),
         };
         let (title, place) = (&pipeline.title, escaped(place));
         format!("# {title}: {place}:\n{lines}\n{more}{needs}{deepen}")

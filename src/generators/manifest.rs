@@ -130,6 +130,8 @@ pub struct PipelineStep {
     /// Where the step belongs.
     #[serde(rename = "where")]
     pub place: String,
+    /// How a build gets Rust.
+    pub rust: Option<String>,
     lines: String,
     /// Whether it can use the action in a repository on GitHub instead of the lines.
     #[serde(default)]

@@ -95,9 +95,9 @@ fn the_settings_say_whether_a_base_url_is_required() {
 fn the_step_of_each_service_is_printed_and_no_file_of_it_is_changed() {
     let run = format!("{WAYPOST} docs");
     let install = if cfg!(published) {
-        concat!("- pip install waypost==", env!("CARGO_PKG_VERSION"), "\n")
+        concat!("- pip install waypost==", env!("CARGO_PKG_VERSION"), " &&")
     } else {
-        "- cargo install --locked --path path/to/waypost\n"
+        "- cargo install --locked --path path/to/waypost && asdf reshim\n"
     };
     let read_the_docs = "# Read the Docs: in .readthedocs.yaml; where it has `build.commands`, as the last of these:\nbuild:\n  jobs:\n    post_build:\n";
     for (file, variable, place, step, depth) in [

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import action_installs
+import first_deploys
 import netlify_builds
 from github_job import EXPRESSION, Job
 from pipeline_checks import TOP, WAYPOST, WORK, check, counts, environment, git, read_yaml
@@ -225,6 +226,7 @@ def main():
     examples_work("zola", TOP / "tests/edge-site", "public")
     examples_work("hugo", TOP / "tests/slow/sites/hugo", "public")
     the_page_of_github_works()
+    first_deploys.printed_steps_work(repository)
     examples_work("mdbook", TOP / "tests/slow/sites/mdbook", "book")
     parts_are_the_whole()
     netlify_builds.run()
