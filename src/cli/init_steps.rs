@@ -17,8 +17,7 @@ pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -
     let (manifest, tree) = (loaded.manifest, &loaded.site.tree);
     let resolved = |dir: &Path| tree.resolved(dir).unwrap_or_else(|| absolute(dir));
     let root = resolved(&loaded.site.root);
-    let repository = root.ancestors().find(|dir| tree.exists(&dir.join(".git")));
-    let top = repository.unwrap_or(&root);
+    let top = loaded.repository.as_deref().unwrap_or(&root);
     let has = |file: &String| [&root, top].iter().any(|dir| tree.exists(&dir.join(file)));
     let current = loaded.pipelines().current().map(|pipeline| &pipeline.title);
     let texts = StepTexts {

@@ -15,11 +15,19 @@ pub(crate) struct HostDirs {
 }
 
 impl HostDirs {
-    /// Returns the directories for a site root and its output directory.
-    pub(super) fn new(tree: &Tree, output: &Path) -> Self {
+    /// Returns the directories for a site root, the top of its repository and its output directory.
+    pub(super) fn new(tree: &Tree, top: Option<&Path>, output: &Path) -> Self {
+        let mut above = Vec::new();
+        if let (Some(root), Some(top)) = (tree.resolved(tree.path()), top) {
+            let dirs = root.ancestors().skip(1);
+            above.extend(
+                dirs.take_while(|dir| dir.starts_with(top))
+                    .map(Path::to_owned),
+            );
+        }
         Self {
             tree: tree.clone(),
-            above: dirs_above(tree).unwrap_or_default(),
+            above,
             output: output.to_owned(),
         }
     }
@@ -64,18 +72,4 @@ impl HostDirs {
         let output = self.tree.resolved(&self.output)?;
         output.strip_prefix(dir).map(Path::to_owned).ok()
     }
-}
-
-fn dirs_above(tree: &Tree) -> Option<Vec<PathBuf>> {
-    let root = tree.resolved(tree.path())?;
-    let top = root
-        .ancestors()
-        .find(|dir| tree.exists(&dir.join(".git")))?;
-    let above = root.ancestors().skip(1);
-    Some(
-        above
-            .take_while(|dir| dir.starts_with(top))
-            .map(Path::to_owned)
-            .collect(),
-    )
 }

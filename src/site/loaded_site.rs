@@ -76,7 +76,7 @@ pub struct LoadedSite<'m> {
     /// The host that serves the site, if it is known.
     pub host: Option<DetectedHost<'m>>,
     /// The top of the repository, if the site is in one.
-    pub(super) repository: Option<PathBuf>,
+    pub(crate) repository: Option<PathBuf>,
     /// The directories that may have the host's files.
     pub(crate) host_dirs: HostDirs,
     /// The form of URLs for pages without a canonical link.
@@ -127,7 +127,7 @@ impl LoadedSite<'_> {
                 repository: repository.as_deref(),
                 manifest,
                 pipelines,
-                host_dirs: &HostDirs::new(&site.tree, &site.output_dir),
+                host_dirs: &HostDirs::new(&site.tree, repository.as_deref(), &site.output_dir),
                 reach: &site.tree.clone().and(&request.site),
             }
             .find();
@@ -148,7 +148,7 @@ impl LoadedSite<'_> {
         let name = &loaded.settings.sitemap.file;
         let urls = named.iter().map(PageUrl::as_str);
         let survey = SiteSurvey::read(&site, &output, name, urls, extent);
-        let host_dirs = HostDirs::new(&site.tree, output.path());
+        let host_dirs = HostDirs::new(&site.tree, root, output.path());
         let sample = SiteSample::new(&output, &survey, &robots.value, &home, home_file);
         let query = BaseUrlQuery {
             site: &site,
