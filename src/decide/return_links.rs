@@ -29,7 +29,11 @@ pub enum LinkBack {
 impl<P: Copy + Ord + Hash> ReturnLinks<P> {
     /// Takes the pages of a set, and the links between them.
     pub fn new(listed: HashSet<P>, mut links: Vec<(P, P)>) -> Self {
-        links.sort_unstable();
+        // A build names them page by page, so there is nothing to move but the links of each page.
+        links.sort_by_key(|link| link.0);
+        for some in links.chunk_by_mut(|left, right| left.0 == right.0) {
+            some.sort_unstable();
+        }
         links.dedup();
         let mut listed: HashMap<P, Range<usize>> =
             listed.into_iter().map(|page| (page, 0..0)).collect();

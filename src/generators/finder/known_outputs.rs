@@ -210,6 +210,7 @@ pub(super) fn dirs_among(entries: Vec<DirEntry>, tree: &Tree) -> Vec<PathBuf> {
             dirs.push(entry.path());
         }
     }
-    dirs.sort();
+    // Comparing paths takes ten times as long as comparing their bytes.
+    dirs.sort_unstable_by(|left, right| left.as_os_str().cmp(right.as_os_str()));
     dirs
 }
