@@ -1,4 +1,4 @@
-"""Makes random sites with random settings, host files and histories, each from one number.
+"""Makes random sites with random settings and host files, each from one number.
 
 The same number makes the same site on every machine. All content is in two directories of the root: `public` is the
 output, and `content` has the sources if the site is made by a generator.
@@ -44,10 +44,10 @@ class RandomSite:
         self.is_hugo = self.dice.one_in(5)
         self.base = self.dice.choice(BASES) if self.dice.one_in(3) else BASES[0]
         self.max_pages = self.dice.choice([3, 8, 20])
-        self.pages, self.ignored, self.linear = [], set(), True
+        self.pages = []
         # Two sets with different names may be in one directory, so this does not change.
         self.root_name = self.dice.choice(["sitemap.xml"] * 4 + ["map.xml", "sitemap_index.xml"])
-        self.history = self.dice.choice(["complete", "complete", "complete", "shallow", "none"])
+        self.history = self.dice.choice(["committed", "committed", "none"])
         self.output.mkdir(parents=True)
 
     def make(self):
@@ -194,10 +194,8 @@ class RandomSite:
         maybe("from", dice.choice(['["git"]', '["page", "git"]', '["front_matter", "git", "page"]', "[]", '["git", "mtime"]']), 4)
         maybe("date", dice.toml("committer", "author", "landed"), 4)
         maybe("format", dice.toml("datetime", "date"))
-        self.ignored = set()
-        if self.history != "none" and dice.one_in(5):
-            self.ignored = set(dice.sample(self.commits, dice.randint(1, len(self.commits))))
-            lines.append("ignore.revs = [{}]".format(", ".join(f'"{commit}"' for commit in sorted(self.ignored))))
+        if self.commits and dice.one_in(5):
+            lines.append(f'ignore.revs = ["{self.commits[0]}"]')
         maybe("lists", dice.toml("members", "newest-below", "own", "none"))
         lines.append("[sitemap]")
         lines.append(f'file = "{self.root_name}"')
@@ -237,40 +235,16 @@ class RandomSite:
     # History
 
     def write_history(self):
-        """Writes random commits by one run of `git fast-import`. The last one has the files of the site."""
+        """Commits the files of the site, by which git dates them."""
         self.commits = []
         if self.history == "none":
             return
-        dice, stream = self.dice, []
-        files = {os.fsencode(path.relative_to(self.root)): path.read_bytes() for path in sorted(self.root.rglob("*"))
-                 if path.is_file() and not path.is_symlink()}
-        tips, mark = {"main": None}, 0
-        for number in range(dice.randint(1, 12)):
-            branch = dice.choice(sorted(tips))
-            is_merge = len(tips) > 1 and dice.one_in(3)
-            self.linear = self.linear and len(tips) == 1
-            parents = [tips[branch]]
-            if is_merge:
-                parents.append(tips[dice.choice(sorted(set(tips) - {branch}))])
-            elif tips[branch] and dice.one_in(5):
-                branch = f"side{number}"
-                self.linear = False
-            mark += 1
-            tips[branch] = mark
-            stream.append(self.commit(branch, mark, number, [parent for parent in parents if parent]))
-            stream += self.changes(files, is_merge)
-        # The last commit has the site's own files, some of which other commits have already.
-        mark += 1
-        parents = [tips["main"]] + [tip for name, tip in sorted(tips.items()) if name != "main" and dice.one_in(2)]
-        stream.append(self.commit("main", mark, 20, [parent for parent in parents if parent]))
-        stream += [self.change(name, data) for name, data in files.items()]
         shutil.copytree(self.template(), self.root / ".git", symlinks=True)
-        self.git("fast-import", "--quiet", "--export-marks=.git/marks", stdin=b"".join(stream))
-        self.git("reset", "--quiet", "--hard", "main")
-        marks = (self.root / ".git/marks").read_text().split("\n")
-        self.commits = [line.split()[1] for line in marks if line]
-        if self.history == "shallow":
-            self.make_shallow()
+        self.git("add", "--all")
+        when = f"{FIRST_COMMIT + 86_400 * self.dice.randrange(60)} {self.dice.choice(['+0000', '+0200', '-0930'])}"
+        self.git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "--allow-empty", "--message=change",
+                 variables={"GIT_AUTHOR_DATE": when, "GIT_COMMITTER_DATE": when})
+        self.commits = self.git("rev-parse", "HEAD").decode().split()
 
     def template(self):
         """A directory with an empty repository, made once."""
@@ -280,52 +254,8 @@ class RandomSite:
             shutil.rmtree(template / ".git/hooks", ignore_errors=True)
         return template / ".git"
 
-    def commit(self, branch, mark, number, parents):
-        when = FIRST_COMMIT + 86_400 * number * self.dice.randint(1, 3) + self.dice.randrange(3_600)
-        zone = self.dice.choice(["+0000", "+0200", "-0930"])
-        message = self.dice.choice(["change", "style: change", "merge"])
-        lines = [f"commit refs/heads/{branch}", f"mark :{mark}", f"author A <a@example.com> {when - 7_200} {zone}",
-                 f"committer A <a@example.com> {when} {zone}", f"data {len(message)}", message]
-        if parents:
-            lines.append(f"from :{parents[0]}")
-            lines += [f"merge :{parent}" for parent in parents[1:]]
-        return ("\n".join(lines) + "\n").encode()
-
-    def changes(self, files, is_merge):
-        """Some changes of one commit: files with the last text, with another one, renamed or removed."""
-        dice, lines = self.dice, []
-        for name in dice.sample(sorted(files), min(len(files), dice.randint(0 if is_merge else 1, 4))):
-            kind = dice.randrange(6)
-            if kind < 3:
-                lines.append(self.change(name, files[name]))
-            elif kind < 5:
-                lines.append(self.change(name, b"old %d" % dice.randrange(1_000)))
-            else:
-                lines.append(self.change(b"old/" + name, files[name]) + b"D " + self.quoted(name) + b"\n")
-        return lines
-
-    @staticmethod
-    def quoted(name):
-        escapes = {ord('"'): b'\\"', ord("\\"): b"\\\\", ord("\n"): b"\\n"}
-        return b'"' + b"".join(escapes.get(byte, bytes([byte])) for byte in name) + b'"'
-
-    def change(self, name, data):
-        return b"M 100644 inline " + self.quoted(name) + b"\ndata %d\n" % len(data) + data + b"\n"
-
-    def make_shallow(self):
-        """Replaces the repository by a shallow clone of it, and keeps the complete one as the reference."""
-        complete = self.root.parent / f"complete{self.number}"
-        shutil.move(self.root / ".git", complete)
-        clone = self.root.parent / f"clone{self.number}"
-        subprocess.run(["git", "clone", "--quiet", "--bare", f"--depth={self.dice.randint(1, 4)}", "--branch=main", f"file://{complete}", str(clone)],
-                       check=True, capture_output=True)
-        shutil.move(clone, self.root / ".git")
-        self.git("config", "core.bare", "false")
-        self.git("reset", "--quiet")
-        shutil.rmtree(complete)
-
-    def git(self, *arguments, stdin=None):
-        done = subprocess.run(["git", *arguments], cwd=self.root, input=stdin, capture_output=True)
+    def git(self, *arguments, variables=None):
+        done = subprocess.run(["git", *arguments], cwd=self.root, env=os.environ | (variables or {}), capture_output=True)
         if done.returncode:
             raise RuntimeError(f"git {arguments}: {done.stderr.decode()}")
         return done.stdout

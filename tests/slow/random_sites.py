@@ -1,12 +1,12 @@
 #!/usr/bin/env -S python3 -B
-"""Compares what the commands say about random sites: with each other, with git, and with the files.
+"""Compares what the commands say about random sites: with each other, and with the files.
 
 usage: [WAYPOST=target/release/waypost] tests/slow/random_sites.py [--first N] [--sites N] [--seconds N] [--keep DIR]
 
 For each site: `build` and `check` agree; a second `build` changes nothing; the number of threads changes nothing;
 settings that replace others leave the same files as in a new directory;
-`explain` and the sitemaps name the same pages, files and dates; every date is that of `git log`; every URL is that of a
-file; every file is within the limits; xmllint accepts the XML. A contradiction is printed with the number of its site; `--first N --sites 1
+`explain` and the sitemaps name the same pages, files and dates; every URL is that of a file; every file is within the
+limits; xmllint accepts the XML. A contradiction is printed with the number of its site; `--first N --sites 1
 --keep DIR` makes this site again and keeps it. The last line is 'N passed, M failed'.
 """
 import argparse
@@ -26,7 +26,6 @@ import urllib.parse
 import xml.etree.ElementTree as ElementTree
 
 from judge import SCHEMA, Tally
-from random_dates import Dates
 from random_site import RandomSite
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -102,7 +101,6 @@ class Trial:
         self.judge_check(again)
         lines = self.explained()
         self.judge_set(result, lines)
-        Dates(self.site).judge(self.check, lines)
         self.judge_new_settings()
         return "written"
 
