@@ -16,18 +16,26 @@ use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 /// Returns the base URL that the canonical links of most pages imply, and its origin in words.
 pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<(BaseUrl, String)> {
     let home = SitePath::from("index.html");
-    let mut bases = Vec::new();
+    let (mut bases, mut copies) = (Vec::new(), Vec::new());
     let mut only_home = true;
     for page in sample.pages() {
-        let base = if page.file == home {
-            home_canonical(sample)
-        } else {
-            let canonical = page.canonical.as_ref().filter(|url| is_somewhere(url));
-            let base = canonical.and_then(|url| named_base(&page.file, url));
-            only_home &= base.is_none();
-            base
-        };
-        bases.extend(base);
+        let canonical = page.canonical.as_ref().filter(|url| is_somewhere(url));
+        if page.file == home {
+            bases.extend(home_canonical(sample));
+        } else if let Some(base) = canonical.and_then(|url| named_base(&page.file, url)) {
+            only_home = false;
+            bases.push(base);
+        } else if let Some(url) = canonical
+            && let Some(base) = base_of_file(url, sample.output)
+            && base.as_str() != url.as_str()
+        {
+            copies.push(base);
+        }
+    }
+    // All may name a version whose directory is a link, which the sample does not follow.
+    if bases.is_empty() && copies.len() > 1 {
+        only_home = false;
+        bases = copies;
     }
     let (url, named, of) = most_named(bases)?;
     let origin = match (named, of) {
