@@ -41,14 +41,16 @@ pub(super) struct AttributeRule {
 }
 
 /// The known namespace that a URL is a misspelling of: by its scheme, its case, a slash at the end or
-/// its version.
+/// its version. The schemas of XHTML are often taken for its namespace.
 pub(super) fn near_miss(url: &str) -> Option<&'static str> {
     let key = |url: &str| {
         let url = url.trim().to_ascii_lowercase();
         let rest = url.split_once("://").map_or(&*url, |(_, rest)| rest);
         let rest =
             rest.trim_end_matches(|end: char| end == '/' || end == '.' || end.is_ascii_digit());
-        rest.strip_prefix("www.").unwrap_or(rest).to_owned()
+        let rest = rest.strip_prefix("www.").unwrap_or(rest);
+        let is_xhtml = rest.starts_with("w3.org/") && rest.contains("xhtml");
+        if is_xhtml { XHTML } else { rest }.to_owned()
     };
     NAMESPACES
         .into_iter()
