@@ -36,8 +36,9 @@ PAGE = TOP / "docs" / "src" / "comparison.md"
 README = TOP / "README.md"
 BASE_URL = "https://example.org/"
 BEGIN, END = "<!-- rivals: benches/rivals.py -->\n", "<!-- end -->\n"
-FALSE = ["| tool | false entries | missing | false dates | false dates, shallow clone |", "| --- | --- | --- | --- | --- |"]
-RIGHT = ["| tool | right dates | right dates, shallow clone | language links |", "| --- | --- | --- | --- |"]
+FALSE = ["| tool | entries | missing | dates | shallow |", "| --- | --- | --- | --- | --- |"]
+RIGHT = ["| tool | dates | shallow | links |", "| --- | --- | --- | --- |"]
+ARROW = "\u00a0→\u00a0"  # no break on a phone
 SHORT = ["| sitemap of | false entries | false dates | false dates, shallow clone |", "| --- | --- | --- | --- |"]
 IN_README = ("Hugo", "Zola", "Astro")
 
@@ -164,8 +165,8 @@ class Result:
 
     def right_row(self) -> str:
         """Returns what is right."""
-        return cells(self.name, *(f"{one[0].right} → {one[1].right}" for one in (self.full, self.shallow)),
-                     f"{self.full[0].links} → {self.full[1].links}")
+        return cells(self.name, *(f"{one[0].right}{ARROW}{one[1].right}" for one in (self.full, self.shallow)),
+                     f"{self.full[0].links}{ARROW}{self.full[1].links}")
 
     def short_row(self, name: str) -> str:
         """Returns what is not true, for readers who see only this table."""
@@ -187,7 +188,7 @@ def cells(*texts: str) -> str:
 def change(field: str, pair: tuple[Judged, Judged]) -> str:
     """Returns the figure of a tool and that of waypost; those that are not zero are bold."""
     figures = [getattr(one, field) for one in pair]
-    return " → ".join(f"**{figure}**" if figure else "0" for figure in figures)
+    return ARROW.join(f"**{figure}**" if figure else "0" for figure in figures)
 
 
 def share(part: int, whole: int) -> str:

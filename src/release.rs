@@ -79,7 +79,7 @@ impl ProgramSource<'_> {
             }
         };
         let rust = env!("CARGO_PKG_RUST_VERSION");
-        let how = how.map_or(String::new(), |how| format!(": {how}"));
-        format!("{checkout}# cargo needs Rust {rust} or newer and a C compiler{how}\n")
+        let how = how.map_or(String::new(), |how| format!("# {how}\n"));
+        format!("{checkout}# cargo needs Rust {rust} or newer and a C compiler\n{how}")
     }
 }
