@@ -163,8 +163,8 @@ impl Site {
         };
         let mut loaded = LoadedSite::load(request, EntryExtent::All)?;
         let site = build_inventory(&mut loaded)?;
-        let (robots, inventory, mut findings) = (&site.robots, &site.inventory, site.findings);
-        let plan = plan_of(&loaded, inventory).take_into(&mut findings);
+        let (robots, inventory, findings) = (&site.robots, &site.inventory, site.findings);
+        let plan = plan_of(&loaded, inventory);
         let published = publish_inventory(&loaded, robots, inventory, plan, findings, mode, None)?;
         Ok(Sitemap::new(&loaded, &inventory.pages, published))
     }

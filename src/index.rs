@@ -11,7 +11,7 @@ use std::{fs, io};
 use crate::check::{CheckedFile, KeptPages, OTHER_HOST, check_file};
 use crate::settings::Settings;
 use crate::site::LoadedSite;
-use sitemaps::findings::{Finding, Subject, WithFindings, code, quoted};
+use sitemaps::findings::{Finding, Subject, code, quoted};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl, SitePath};
@@ -52,7 +52,7 @@ pub fn plan_index(
     for path in named {
         match unread_child(path, base)? {
             Some(child) => children.push(child),
-            None => children.extend(children_of(path, loaded, base)?.take_into(&mut findings)),
+            None => children.extend(children_of(path, loaded, base, &mut findings)?),
         }
     }
     if children.is_empty() && findings.is_empty() {
@@ -106,7 +106,8 @@ fn children_of(
     path: &Path,
     loaded: &LoadedSite<'_>,
     base: &BaseUrl,
-) -> Result<WithFindings<Vec<ListedChild>>, HintedError> {
+    findings: &mut Vec<Finding>,
+) -> Result<Vec<ListedChild>, HintedError> {
     let settings = loaded.settings();
     let unreadable = |path: &Path, error: &io::Error| {
         HintedError::new(
@@ -136,33 +137,33 @@ fn children_of(
             head.kind == SitemapFileKind::Index && head.has_mark(&settings.sitemap.file)
         });
         return if is_own {
-            Ok(WithFindings::default())
+            Ok(Vec::new())
         } else {
             Err(own_file(&path.display().to_string()))
         };
     }
-    let mut findings = set.findings;
+    findings.extend(set.findings);
     let mut files = set.files.into_iter();
-    let listed = match files.next() {
+    Ok(match files.next() {
         None => Vec::new(),
         Some(index) if index.read.head.kind == SitemapFileKind::Index => {
-            children_in(&index, files).take_into(&mut findings)
+            children_in(&index, files, findings)
         }
         Some(file) => {
             let (url, _) = own.ok_or_else(|| outside(path, loaded.output_dir()))?;
             let file = Some(file);
             vec![ListedChild { url, file }]
         }
-    };
-    Ok(WithFindings::new(listed, findings))
+    })
 }
 
 /// The sitemaps that an index names, of these files; missing ones are reported.
 fn children_in(
     index: &CheckedFile,
     files: impl Iterator<Item = CheckedFile>,
-) -> WithFindings<Vec<ListedChild>> {
-    let (mut listed, mut findings) = (Vec::new(), Vec::new());
+    findings: &mut Vec<Finding>,
+) -> Vec<ListedChild> {
+    let mut listed = Vec::new();
     let mut files: BTreeMap<_, _> = files.map(|file| (file.file.place.clone(), file)).collect();
     for child in &index.read.children {
         let file = child.file.as_ref().and_then(|place| files.remove(place));
@@ -181,7 +182,7 @@ fn children_in(
             _ => {}
         }
     }
-    WithFindings::new(listed, findings)
+    listed
 }
 
 impl ListedChild {

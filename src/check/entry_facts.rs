@@ -7,7 +7,7 @@ use twox_hash::XxHash3_64;
 
 use super::file_source::FileSource;
 use crate::decide::is_language_code;
-use sitemaps::findings::{Code, FindingTally, Subject, code, quoted};
+use sitemaps::findings::{Code, Subject, code, quoted};
 use sitemaps::site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
 use sitemaps::{
     DateError, LastMod, ListedEntry, MAX_IMAGES, Now, ParsedDate, SitemapListing, is_full_url,
@@ -71,8 +71,6 @@ pub struct EntryFacts {
     pub(super) urls: HashSet<UrlHash>,
     /// The links from an entry to the language version at another URL, until then.
     pub(super) version_links: Vec<(UrlHash, UrlHash)>,
-    /// Findings about the file and its entries.
-    pub(super) tally: FindingTally,
 }
 
 impl EntryFacts {
@@ -85,7 +83,6 @@ impl EntryFacts {
             pages: Vec::new(),
             urls: HashSet::new(),
             version_links: Vec::new(),
-            tally: FindingTally::default(),
         }
     }
 }
@@ -130,8 +127,7 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         }
     }
 
-    pub(super) fn into_facts(mut self) -> EntryFacts {
-        self.facts.tally = self.source.take_tally();
+    pub(super) fn into_facts(self) -> EntryFacts {
         self.facts
     }
 

@@ -10,7 +10,7 @@ use super::listed_pages::{KnownPages, check_page};
 use super::set_facts::check_set;
 use crate::settings::Settings;
 use crate::site::RobotsFile;
-use sitemaps::findings::{FindingTally, Subject};
+use sitemaps::findings::{Findings, Subject};
 use sitemaps::set::{ChildRule, SetFile, SetPlace, SitemapFileKind, roots_for_crawlers};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{SitemapChanges, file_of_own_sitemap};
@@ -58,7 +58,8 @@ impl ExistingSitemaps {
         known: &KnownPages<'_>,
         robots: &RobotsFile,
         built: &BuiltFiles,
-    ) -> (Self, FindingTally) {
+        findings: &Findings,
+    ) -> Self {
         let mut set = Self::default();
         let (dir, plan, base) = (known.output_dir, known.plan, &known.inventory.base);
         let is_there = |file: &SitePath| {
@@ -89,7 +90,7 @@ impl ExistingSitemaps {
         first_files.retain(|file| built.leave(file));
         let source = |file: &SetFile| {
             let path = path_of(&file.place);
-            FileSource::in_dir(dir, path, Subject::for_page(path))
+            FileSource::in_dir(dir, path, Subject::for_page(path), findings)
         };
         let rules = |file: &SetFile| EntryRules {
             home: SetHome::Site(base),
@@ -109,13 +110,13 @@ impl ExistingSitemaps {
                 }
             },
         );
-        let tally = check_set(&mut files, &source, Some(base));
+        check_set(&mut files, &source, Some(base));
         // The protocol accepts feeds as sitemaps.
         let is_feed = |file: &CheckedFile| matches!(file.read.head.kind, SitemapFileKind::Feed(_));
         set.has_feed = files.iter().any(is_feed);
         files.retain(|file| !is_feed(file));
         set.files = files;
-        (set, tally)
+        set
     }
 
     /// The sitemaps that list pages.

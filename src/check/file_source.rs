@@ -1,10 +1,9 @@
-//! A sitemap, index or feed to check, wherever it is, with its findings.
+//! A sitemap, index or feed to check, wherever it is.
 
-use std::cell::RefCell;
 use std::io::{self, Read};
 
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Code, Finding, FindingTally, Place, Subject};
+use sitemaps::findings::{Code, Finding, Findings, Place, Subject};
 use sitemaps::site_paths::SitePath;
 
 /// A file that can be opened several times.
@@ -15,26 +14,32 @@ pub(super) struct FileSource<'a> {
     pub(super) subject: Subject,
     /// Opens it from its start.
     open: Box<dyn Fn() -> io::Result<Box<dyn Read + 'a>> + 'a>,
-    tally: RefCell<FindingTally>,
+    findings: &'a Findings,
 }
 
 impl<'a> FileSource<'a> {
     pub(super) fn new(
         subject: Subject,
+        findings: &'a Findings,
         open: impl Fn() -> io::Result<Box<dyn Read + 'a>> + 'a,
     ) -> Self {
         Self {
             name: subject.to_string(),
             subject,
             open: Box::new(open),
-            tally: RefCell::default(),
+            findings,
         }
     }
 
     /// A file of a directory.
-    pub(super) fn in_dir(dir: &'a Tree, file: &SitePath, subject: Subject) -> Self {
+    pub(super) fn in_dir(
+        dir: &'a Tree,
+        file: &SitePath,
+        subject: Subject,
+        findings: &'a Findings,
+    ) -> Self {
         let file = file.clone();
-        Self::new(subject, move || Ok(Box::new(dir.open(&file)?)))
+        Self::new(subject, findings, move || Ok(Box::new(dir.open(&file)?)))
     }
 
     /// Opens the file from its start.
@@ -54,11 +59,6 @@ impl<'a> FileSource<'a> {
 
     /// Adds a finding.
     pub(super) fn add(&self, finding: Finding) {
-        self.tally.borrow_mut().add(finding);
-    }
-
-    /// All findings.
-    pub(super) fn take_tally(&self) -> FindingTally {
-        self.tally.take()
+        self.findings.add(finding);
     }
 }

@@ -4,7 +4,7 @@
 use super::file_source::FileSource;
 use super::listed_pages::{KnownPages, check_page};
 use sitemaps::ListedEntry;
-use sitemaps::findings::{Finding, Place, Subject, code};
+use sitemaps::findings::{Finding, Findings, Place, Subject, code};
 use sitemaps::site_paths::{PageUrl, SitePath};
 
 /// The name of the file.
@@ -19,10 +19,11 @@ pub(super) fn check(known: &KnownPages<'_>) -> Vec<Finding> {
     }
     let text = dir.text(&file.below_dir(dir.path())).unwrap_or_default();
     let own = known.inventory.base.file_url(&file);
-    let source = FileSource::in_dir(dir, &file, Subject::for_page(&file));
+    let findings = Findings::default();
+    let source = FileSource::in_dir(dir, &file, Subject::for_page(&file), &findings);
     for (listed, url) in linked_entries(&text, &own) {
         check_page(known, &source, &listed, &url);
-        for finding in source.take_tally().into_findings() {
+        for finding in findings.take_sorted() {
             if [code::LOC_WITHOUT_FILE, code::LOC_CONTRADICTED].contains(&finding.code) {
                 found.push(Finding {
                     subject: source.subject.at(listed.place),

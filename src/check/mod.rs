@@ -43,7 +43,7 @@ use crate::pages::Inventory;
 use crate::publish::written_names;
 use crate::run::{ComparedSet, PublishedSite, compared_set, other_sitemaps};
 use crate::site::{LoadedSite, RobotsFile};
-use sitemaps::findings::{Finding, Level, code};
+use sitemaps::findings::{Finding, Findings, Level, code};
 use sitemaps::site_paths::SitePath;
 use sitemaps::{Plan, SitemapChanges};
 
@@ -79,7 +79,8 @@ pub fn check_left(
         removed: published.placed.removed.iter().cloned().collect(),
     };
     let pages = KnownPages::of(loaded, inventory, plan);
-    let (set, mut tally) = ExistingSitemaps::find(&pages, robots, &built);
+    let findings = Findings::default();
+    let set = ExistingSitemaps::find(&pages, robots, &built, &findings);
     let case = CheckContext {
         settings: loaded.settings(),
         robots,
@@ -87,10 +88,10 @@ pub fn check_left(
         existing: &set,
         changes: &published.changes,
     };
-    tally.absorb(sitemap_files::check_names(&case, &built).collect());
-    tally.absorb(sitemap_files::missing_sitemaps(&case).collect());
-    let (denied, others): (Vec<_>, Vec<_>) = tally
-        .into_findings()
+    findings.extend(sitemap_files::check_names(&case, &built));
+    findings.extend(sitemap_files::missing_sitemaps(&case));
+    let (denied, others): (Vec<_>, Vec<_>) = findings
+        .take_sorted()
         .into_iter()
         .filter(|finding| finding.subject.page().is_none_or(|file| built.leave(file)))
         .partition(|finding| finding.code.level == Level::Deny);
@@ -126,7 +127,8 @@ pub fn check(
 ) -> CheckReport {
     let settings = loaded.settings();
     let pages = KnownPages::of(loaded, inventory, plan);
-    let (set, mut tally) = ExistingSitemaps::find(&pages, robots, &BuiltFiles::default());
+    let findings = Findings::default();
+    let set = ExistingSitemaps::find(&pages, robots, &BuiltFiles::default(), &findings);
     let files = set.pages().map(|sitemap| path_of(&sitemap.file.place));
     let files: BTreeSet<SitePath> = files.cloned().collect();
     let (root, sitemaps) = (&settings.sitemap.file, &loaded.survey.sitemaps);
@@ -142,8 +144,8 @@ pub fn check(
         existing: &set,
         changes: &changes,
     };
-    tally.absorb(sitemap_files::check(&case));
-    let mut findings = tally.into_findings();
+    sitemap_files::check(&case, &findings);
+    let mut findings = findings.take_sorted();
     // Before waypost has run, every sitemap is another program's.
     if changes.is_by_waypost {
         findings.extend(other_sitemaps(loaded, robots, inventory, plan, &[]));

@@ -9,7 +9,7 @@ use super::file_form::{CheckedFile, read_again};
 use super::file_source::FileSource;
 use super::published_texts::PublishedTexts;
 use crate::decide::{LinkBack, ReturnLinks};
-use sitemaps::findings::{Finding, FindingTally, code, quoted};
+use sitemaps::findings::{Finding, code, quoted};
 use sitemaps::set::{SetFile, SetPlace, SitemapFileKind};
 use sitemaps::site_paths::BaseUrl;
 
@@ -35,34 +35,24 @@ pub(super) fn unread_children(files: &[CheckedFile]) -> impl Iterator<Item = Str
         .map(|child| child.loc.clone())
 }
 
-/// Takes the findings of the files, in their order, and checks all of them together. `source_of`
-/// opens one again: only files with problems are read a second time. `complete_site` is the base URL
-/// if the files are all sitemaps of a site.
+/// Checks all files together. `source_of` opens one again: only files with problems are read a second time.
+/// `complete_site` is the base URL if the files are all sitemaps of a site.
 pub(super) fn check_set<'s>(
     files: &mut [CheckedFile],
     source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
     complete_site: Option<&BaseUrl>,
-) -> FindingTally {
-    let mut tally: FindingTally = files
-        .iter_mut()
-        .map(|walked| std::mem::take(&mut walked.value.tally))
-        .collect();
-    nested_indexes(files, source_of, &mut tally);
-    repeated_urls(files, source_of, &mut tally);
-    ignored_versions(files, source_of, complete_site, &mut tally);
+) {
+    nested_indexes(files, source_of);
+    repeated_urls(files, source_of);
+    ignored_versions(files, source_of, complete_site);
     for file in files {
         file.value.urls = HashSet::new();
         file.value.version_links = Vec::new();
     }
-    tally
 }
 
 /// Reports children of indexes that are indexes themselves: readers do not follow them.
-fn nested_indexes<'s>(
-    files: &[CheckedFile],
-    source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
-    tally: &mut FindingTally,
-) {
+fn nested_indexes<'s>(files: &[CheckedFile], source_of: &dyn Fn(&SetFile) -> FileSource<'s>) {
     let indexes = files
         .iter()
         .filter(|walked| walked.read.head.kind == SitemapFileKind::Index);
@@ -82,17 +72,12 @@ fn nested_indexes<'s>(
                 source.report(code::SITEMAP_MISSING, child.place, message, hint);
             }
         }
-        tally.absorb(source.take_tally());
     }
 }
 
 /// Reports URLs that several children of one index list. Roots may list the same URLs, such as a
 /// text sitemap next to an XML one.
-fn repeated_urls<'s>(
-    files: &[CheckedFile],
-    source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
-    tally: &mut FindingTally,
-) {
+fn repeated_urls<'s>(files: &[CheckedFile], source_of: &dyn Fn(&SetFile) -> FileSource<'s>) {
     let mut siblings: BTreeMap<&SetPlace, Vec<&CheckedFile>> = BTreeMap::new();
     for walked in files {
         if let Some(index) = &walked.file.parent
@@ -124,7 +109,6 @@ fn repeated_urls<'s>(
                     source.report(code::LOC_TWICE, listed.place, message, hint);
                 }
             });
-            tally.absorb(source.take_tally());
         }
     }
 }
@@ -135,7 +119,6 @@ fn ignored_versions<'s>(
     files: &[CheckedFile],
     source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
     complete_site: Option<&BaseUrl>,
-    tally: &mut FindingTally,
 ) {
     let links = files.iter().flat_map(|walked| &walked.value.version_links);
     let links: Vec<(UrlHash, UrlHash)> = links.copied().collect();
@@ -179,6 +162,5 @@ fn ignored_versions<'s>(
                 source.report(code::HREFLANG_IGNORED, entry.place, message, hint);
             }
         });
-        tally.absorb(source.take_tally());
     }
 }

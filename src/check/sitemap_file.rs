@@ -12,7 +12,7 @@ use super::published_texts::PublishedTexts;
 use super::set_facts::{CheckedSet, check_set, unread_children};
 use sitemaps::Now;
 use sitemaps::files::tree::{self, Tree};
-use sitemaps::findings::Subject;
+use sitemaps::findings::{Findings, Subject};
 use sitemaps::set::{ChildRule, SetFile};
 use sitemaps::site_paths::SitePath;
 
@@ -22,13 +22,13 @@ use sitemaps::site_paths::SitePath;
 /// error if the file itself cannot be opened, or if the machine fails.
 pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<CheckedSet> {
     tree::open(path)?;
-    let dir = Tree::containing(path);
+    let (dir, findings) = (Tree::containing(path), Findings::default());
     let named_dir = path.parent().unwrap_or(Path::new(""));
     let source = |file: &SetFile| {
         let below = path_of(&file.place);
         // The path, as the user would name it.
         let subject = Subject::File(below.below_dir(named_dir), None);
-        FileSource::in_dir(&dir, below, subject)
+        FileSource::in_dir(&dir, below, subject, &findings)
     };
     let name = path.file_name().unwrap_or_default();
     let root = SitePath::new(name.as_encoded_bytes());
@@ -41,11 +41,11 @@ pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<Checked
     };
     let mut files = check_files(children, [root], source, rules, |_, _, _| ());
     dir.check().map_err(io::Error::other)?;
-    let tally = check_set(&mut files, &source, None);
+    check_set(&mut files, &source, None);
     Ok(CheckedSet {
         absent: unread_children(&files[..1]).collect(),
         files,
-        findings: tally.into_findings(),
+        findings: findings.take_sorted(),
         texts: PublishedTexts::default(),
     })
 }

@@ -5,7 +5,7 @@
 use super::existing::{BuiltFiles, CheckContext, path_of};
 use super::file_form::CheckedFile;
 use crate::site::linked_sitemap;
-use sitemaps::findings::{Code, Finding, FindingTally, Subject, code, quoted};
+use sitemaps::findings::{Code, Finding, Findings, Subject, code, quoted};
 use sitemaps::robots_txt::RobotsTxt;
 use sitemaps::set::NamedChild;
 use sitemaps::site_paths::SitePath;
@@ -15,19 +15,18 @@ use sitemaps::{contents_equal, file_of_own_sitemap, file_of_sitemap};
 const MAX_NAMED_URLS: usize = 3;
 
 /// Reports missing sitemaps, and what is wrong with those that exist.
-pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
-    let twins = case
-        .existing
-        .files
-        .iter()
-        .filter_map(|sitemap| differing_twin(case, sitemap));
-    no_sitemap(case)
-        .into_iter()
-        .chain(missing_pages(case))
-        .chain(twins)
-        .chain(check_names(case, &BuiltFiles::default()))
-        .chain(robots_txt(case))
-        .collect()
+pub(super) fn check(case: &CheckContext<'_>, findings: &Findings) {
+    findings.extend(no_sitemap(case));
+    findings.extend(missing_pages(case));
+    for sitemap in &case.existing.files {
+        findings.extend(differing_twin(case, sitemap));
+    }
+    findings.extend(check_names(case, &BuiltFiles::default()));
+    if applies(case) {
+        findings.extend(missing_sitemaps(case));
+        findings.extend(unnamed(case));
+        report_disallowed(case, findings);
+    }
 }
 
 /// Reports links and indexes that name a sitemap which exists neither now nor after the build.
@@ -144,17 +143,6 @@ fn applies(case: &CheckContext<'_>) -> bool {
     case.pages.inventory.base.is_host_root() && case.robots.is_readable()
 }
 
-/// Reports a robots.txt that does not name the sitemap, names a missing one, or disallows it.
-fn robots_txt(case: &CheckContext<'_>) -> Vec<Finding> {
-    if !applies(case) {
-        return Vec::new();
-    }
-    missing_sitemaps(case)
-        .chain(unnamed(case))
-        .chain(disallowed(case))
-        .collect()
-}
-
 /// Reports the lines of an applying robots.txt that name a sitemap which the build did not write.
 pub(super) fn missing_sitemaps<'a>(
     case: &'a CheckContext<'_>,
@@ -200,14 +188,13 @@ fn unnamed(case: &CheckContext<'_>) -> Option<Finding> {
 }
 
 /// Reports the sitemaps that crawlers may not fetch.
-fn disallowed(case: &CheckContext<'_>) -> Vec<Finding> {
+fn report_disallowed(case: &CheckContext<'_>, findings: &Findings) {
     let robots_txt = case
         .robots
         .bytes()
         .map(RobotsTxt::parse)
         .unwrap_or_default();
     let rules = robots_txt.rules_for_agents(&case.settings.robots_txt.agents);
-    let mut findings = Vec::new();
     for sitemap in &case.existing.files {
         let file = path_of(&sitemap.file.place);
         let url = case.pages.inventory.base.file_url(file);
@@ -215,8 +202,7 @@ fn disallowed(case: &CheckContext<'_>) -> Vec<Finding> {
             let message = format!("`{file}` is {how}");
             let hint = format!("add `Allow: {}`", url.path_and_query());
             let found = robots_finding(case, code::ROBOTS_TXT_SITEMAP_UNREADABLE, message);
-            findings.push(found.with_hint(hint));
+            findings.add(found.with_hint(hint));
         }
     }
-    findings
 }

@@ -42,9 +42,9 @@ pub(super) fn build_site(
         base,
         robots,
         inventory,
-        mut findings,
+        findings,
     } = build_inventory(&mut loaded)?;
-    let plan = plan_of(&loaded, &inventory).take_into(&mut findings);
+    let plan = plan_of(&loaded, &inventory);
     let named = match &earlier {
         None => None,
         Some(earlier) => Some(NamedChanges {

@@ -20,8 +20,8 @@ use crate::check::{
 use crate::clock;
 use crate::pages::Inventory;
 use crate::run::{
-    SiteInventory, build_inventory, changes_on_disk, plan_of, refusals_first, replaced_findings,
-    set_refusals,
+    SiteInventory, build_inventory, changes_on_disk, feed_lacks_pages, plan_of, refusals_first,
+    replaced_findings, set_refusals,
 };
 use crate::settings::{LevelOverrides, Settings};
 use crate::site::{FoundBaseUrl, LoadedSite, RunError, settings_without_site};
@@ -109,7 +109,8 @@ pub(super) fn run(loaded: &mut LoadedSite<'_>) -> Result<CheckRun, RunError> {
         mut findings,
     } = build_inventory(loaded)?;
     findings = without_links_of_set(findings);
-    let plan = plan_of(loaded, &inventory).take_into(&mut findings);
+    findings.extend(feed_lacks_pages(loaded, &inventory));
+    let plan = plan_of(loaded, &inventory);
     let mut report = CheckReport::default();
     if let Some(preview) = loaded.skipped_preview() {
         findings = vec![preview.finding()];

@@ -35,8 +35,9 @@ pub(super) fn dates(args: &DatesArgs, printer: &Printer) -> Result<u8, CommandEr
         request(".".as_ref(), Flags::default())?,
         EntryExtent::Sample,
     )?;
-    let mut findings = loaded.settings_findings();
-    let found = source_dates(&loaded, &args.paths)?.take_into(&mut findings);
+    loaded.report_settings();
+    let found = source_dates(&loaded, &args.paths)?;
+    let findings = loaded.findings.take_sorted();
     let mut findings = RunFindings::for_site(&findings, &loaded, Level::Deny);
     findings.show(printer);
     let format = loaded.settings().lastmod.format;

@@ -56,10 +56,10 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     }
     let SiteInventory {
         inventory,
-        mut findings,
+        findings,
         ..
     } = build_inventory(&mut loaded)?;
-    let plan = plan_of(&loaded, &inventory).take_into(&mut findings);
+    let plan = plan_of(&loaded, &inventory);
     let findings = compare_plan(&loaded, &inventory, &plan, findings, None).findings;
     let url_files = plan.url_files();
     let (found, unknown) = find_pages(&loaded, &inventory, &pages);

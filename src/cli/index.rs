@@ -54,7 +54,8 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
         plan,
         mut findings,
     } = plan_index(&args.sitemaps, &loaded, &base.url)?;
-    let robots = loaded.robots.clone().take_into(&mut findings);
+    let robots = loaded.robots.clone();
+    findings.extend(robots.unreadable());
     let mode = if args.dry_run {
         WriteMode::DryRun
     } else {

@@ -35,7 +35,7 @@ fn other_evidence(loaded: &LoadedSite<'_>) -> Vec<String> {
     let Ok(location) = loaded.location() else {
         return Vec::new();
     };
-    let SiteLocation { base, evidence } = location.value;
+    let SiteLocation { base, evidence, .. } = location;
     let mut lines = Vec::new();
     for found in evidence.iter().filter(|found| **found != base) {
         let verdict = if found.url == base.url { "also" } else { "not" };

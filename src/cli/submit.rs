@@ -23,7 +23,7 @@ use crate::site::{BuildKind, LoadedSite, kind_without_site, settings_without_sit
 use crate::submit::{CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Reply, target_url};
 use crate::survey::placeholder_finding;
 use crate::web::{Network, parse_address};
-use sitemaps::findings::{Finding, Level, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Level, Subject, code};
 use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl};
 use sitemaps::{
     DateFormat, EntryExtent, LastMod, ListedEntry, Newest, Now, Plan, SitemapEntry, SitemapSettings,
@@ -43,20 +43,20 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
         let settings = settings_without_site(&environment, Flags::default())?;
         let kind = kind_without_site(&environment, &settings)?;
         let sent = match nothing_sent(&kind, printer) {
-            Some(nothing) => nothing.into(),
+            Some(nothing) => nothing,
             None => submit_live(args, address, &settings)?,
         };
         let findings = RunFindings::for_files(&sent.findings, settings.levels, Level::Deny, None);
-        return sent.value.show(args, printer, findings);
+        return sent.show(args, printer, findings);
     }
     let run = SubmitRun::of(args)?;
     let mut loaded = LoadedSite::load(prepare(&args.common)?, EntryExtent::All)?;
     let sent = match nothing_sent(&loaded.kind, printer) {
-        Some(nothing) => nothing.into(),
+        Some(nothing) => nothing,
         None => submit_site(&run, &mut loaded)?,
     };
     let findings = RunFindings::for_site(&sent.findings, &loaded, Level::Deny);
-    sent.value.show(args, printer, findings)
+    sent.show(args, printer, findings)
 }
 
 /// The result of a run that may not be of the production site.
@@ -84,7 +84,7 @@ fn nothing_sent(kind: &BuildKind, printer: &Printer) -> Option<SubmitResult> {
 fn submit_site(
     run: &SubmitRun<'_>,
     loaded: &mut LoadedSite<'_>,
-) -> Result<WithFindings<SubmitResult>, CommandError> {
+) -> Result<SubmitResult, CommandError> {
     let settings = loaded.settings();
     let key = match run.args.ping.as_slice() {
         [] => Some(required(
@@ -98,16 +98,16 @@ fn submit_site(
     };
     let site = build_inventory(loaded)?;
     let settings = loaded.settings();
-    let plan = plan_of(loaded, &site.inventory).value;
+    let plan = plan_of(loaded, &site.inventory);
     if plan.files().is_empty() {
         return Err(nothing_listed());
     }
     if stop_run(&site.findings, &settings.levels) {
-        return Ok(WithFindings::new(SubmitResult::default(), site.findings));
+        return Ok(SubmitResult::refused(site.findings));
     }
     match key {
         Some(key) => run.index_now(settings, &plan, key, &site.inventory.base),
-        None => Ok(run.ping(&plan)?.into()),
+        None => run.ping(&plan),
     }
 }
 
@@ -117,7 +117,7 @@ fn submit_live(
     args: &SubmitArgs,
     address: &str,
     settings: &Settings,
-) -> Result<WithFindings<SubmitResult>, CommandError> {
+) -> Result<SubmitResult, CommandError> {
     if !args.ping.is_empty() {
         let hint = "name the directory of the site";
         return Err(CommandError::new("`--ping` needs a built site", hint));
@@ -140,7 +140,7 @@ fn submit_live(
         let placeholder = placeholder_finding(&base, format!("`{address}`"), "`base_url`");
         let findings = Vec::from_iter(placeholder);
         if stop_run(&findings, &settings.levels) {
-            return Ok(WithFindings::new(SubmitResult::default(), findings));
+            return Ok(SubmitResult::refused(findings));
         }
     }
     let mut entries = Vec::new();
@@ -235,7 +235,7 @@ impl<'a> SubmitRun<'a> {
         plan: &Plan,
         key: SubmitKey,
         base: &BaseUrl,
-    ) -> Result<WithFindings<SubmitResult>, CommandError> {
+    ) -> Result<SubmitResult, CommandError> {
         let sender = IndexNowSender::new(base, key, settings.submit.key_location.as_ref())?;
         let mut result = SubmitResult {
             base_url: Some(base.to_string()),
@@ -245,8 +245,8 @@ impl<'a> SubmitRun<'a> {
         if !urls.clone().any(|url| sender.covers(url)) {
             result.due.not_covered = urls.map(str::to_owned).collect();
             result.covers_nothing = true;
-            let findings = not_covered(&result.due).into_iter().collect();
-            return Ok(WithFindings::new(result, findings));
+            result.findings.extend(not_covered(&result.due));
+            return Ok(result);
         }
         let Some(baseline) = &self.baseline else {
             if self.args.record.is_none() {
@@ -254,13 +254,13 @@ impl<'a> SubmitRun<'a> {
             }
             self.record(plan)?;
             result.recorded = Some(plan.entries().len());
-            return Ok(result.into());
+            return Ok(result);
         };
         let changes = baseline.changes(plan, base)?;
         let lacks = set_refusals(settings, &Inventory::empty(base.clone()), plan, &changes);
-        let mut findings = refusals_first(Vec::new(), lacks, settings);
-        if stop_run(&findings, &settings.levels) {
-            return Ok(WithFindings::new(SubmitResult::default(), findings));
+        result.findings = refusals_first(Vec::new(), lacks, settings);
+        if stop_run(&result.findings, &settings.levels) {
+            return Ok(SubmitResult::refused(result.findings));
         }
         result.since = baseline.display();
         result.due = ChangedUrls::since(plan, &sender, &changes);
@@ -280,8 +280,8 @@ impl<'a> SubmitRun<'a> {
         if !result.requests.iter().any(SubmitRequest::is_failed) {
             self.record(plan)?;
         }
-        findings.extend(not_covered(&result.due));
-        Ok(WithFindings::new(result, findings))
+        result.findings.extend(not_covered(&result.due));
+        Ok(result)
     }
 
     /// Writes a copy of the set, which the next run compares with, if the user names a directory for it.

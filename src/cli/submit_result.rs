@@ -8,7 +8,7 @@ use super::findings::RunFindings;
 use super::opts::SubmitArgs;
 use super::printer::Printer;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, Reply, RequestOutcome};
-use sitemaps::findings::{counted, grouped};
+use sitemaps::findings::{Finding, counted, grouped};
 
 /// The requests that were sent, or would be sent.
 #[derive(Default, Serialize)]
@@ -27,6 +27,8 @@ pub(super) struct SubmitResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) recorded: Option<usize>,
     pub(super) requests: Vec<SubmitRequest>,
+    #[serde(skip)]
+    pub(super) findings: Vec<Finding>,
 }
 
 /// One request and its result.
@@ -45,6 +47,14 @@ pub(super) struct SubmitRequest {
 }
 
 impl SubmitResult {
+    /// That of a run that sends nothing because of these findings.
+    pub(super) fn refused(findings: Vec<Finding>) -> Self {
+        Self {
+            findings,
+            ..Self::default()
+        }
+    }
+
     /// Prints the findings and the result, and returns the exit code.
     pub(super) fn show(
         &self,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::mistake::text_of;
 use crate::settings::fixed_date;
-use sitemaps::findings::{Finding, Subject, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::{ChangeFreq, Priority};
 
 /// Values that a page sets for its own entry; they override every rule.
@@ -26,16 +26,15 @@ pub struct PageOverrides {
 impl PageOverrides {
     /// Adds the values of waypost's own table, which is at a dotted path of the front matter. Each entry
     /// is read alone, so that a mistake in one does not hide the others.
-    pub fn add(&mut self, path: &str, table: &Json, subject: &Subject) -> Vec<Finding> {
+    pub fn add(&mut self, path: &str, table: &Json, subject: &Subject, findings: &Findings) {
         let mistake = |(message, hint)| {
             let message = format!("{message}, so it is ignored");
             let finding = Finding::new(code::SETTINGS_IGNORED, subject.clone(), message);
-            Finding { hint, ..finding }
+            findings.add(Finding { hint, ..finding });
         };
         let Some(entries) = table.as_object() else {
-            return vec![mistake((format!("`{path}` must be a table"), None))];
+            return mistake((format!("`{path}` must be a table"), None));
         };
-        let mut mistakes = Vec::new();
         for (key, value) in entries {
             match Self::deserialize(json!({ key: value })) {
                 Ok(read) => {
@@ -44,17 +43,20 @@ impl PageOverrides {
                     self.lastmod = read.lastmod.or(self.lastmod.take());
                     self.exclude = read.exclude.or(self.exclude);
                 }
-                Err(error) => {
-                    mistakes.push(mistake(text_of(&error, &format!("{path}.{key}"), &[])));
-                }
+                Err(error) => mistake(text_of(&error, &format!("{path}.{key}"), &[])),
             }
         }
-        mistakes
     }
 
     /// Adds the values of Hugo's own table: `disable` excludes a page, and `filename` means nothing here.
     /// `null`, an empty string and a negative priority mean "unset".
-    pub fn add_of_hugo(&mut self, path: &str, table: &Json, subject: &Subject) -> Vec<Finding> {
+    pub fn add_of_hugo(
+        &mut self,
+        path: &str,
+        table: &Json,
+        subject: &Subject,
+        findings: &Findings,
+    ) {
         let mut ours = Map::new();
         for (key, value) in table.as_object().into_iter().flatten() {
             if value.is_null() || value == "" || value.as_f64().is_some_and(|number| number < 0.0) {
@@ -67,7 +69,7 @@ impl PageOverrides {
             };
             ours.insert(key, value.clone());
         }
-        self.add(path, &ours.into(), subject)
+        self.add(path, &ours.into(), subject, findings);
     }
 }
 
@@ -81,7 +83,9 @@ mod tests {
         let text = "priority = 1\nchangefreq = \"daily\"\nlastmod = 2024-05-06\nexclude = false\n";
         let table = Syntax::Toml.to_json(text).expect("TOML");
         let mut found = PageOverrides::default();
-        assert_eq!(found.add("extra.waypost", &table, &Subject::Site), []);
+        let findings = Findings::default();
+        found.add("extra.waypost", &table, &Subject::Site, &findings);
+        assert_eq!(findings.take_sorted(), []);
         let expected = PageOverrides {
             priority: Priority::new(1.0),
             changefreq: Some(ChangeFreq::Daily),
@@ -95,7 +99,9 @@ mod tests {
     fn hugos_table_has_names_and_values_of_its_own() {
         let check = |table: Json, expected: PageOverrides, mistakes: usize| {
             let mut found = PageOverrides::default();
-            let count = found.add_of_hugo("sitemap", &table, &Subject::Site).len();
+            let findings = Findings::default();
+            found.add_of_hugo("sitemap", &table, &Subject::Site, &findings);
+            let count = findings.take_sorted().len();
             assert_eq!((found, count), (expected, mistakes), "{table}");
         };
         let quarter = PageOverrides {

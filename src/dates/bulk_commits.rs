@@ -11,7 +11,7 @@ use git_last_modified::{
     differ_only_in,
 };
 use page_signals::have_same_main_text;
-use sitemaps::findings::{Finding, Subject, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::SitePath;
 
 /// A commit that dates more than this part of the pages is looked at.
@@ -31,11 +31,12 @@ enum Changes {
 }
 
 /// Reports each commit that dates more than a fifth of the pages without a visible change.
-pub(crate) fn bulk_commits(
+pub(crate) fn report_bulk_commits(
     dirs: &SourceDirs,
     options: &HistoryOptions<'_>,
     pages: &[Page],
-) -> Result<Vec<Finding>, HistoryError> {
+    findings: &Findings,
+) -> Result<(), HistoryError> {
     let mut by_commit: BTreeMap<ObjectId, Vec<&Page>> = BTreeMap::new();
     let mut listed = 0;
     for page in pages.iter().filter(|page| page.is_listed()) {
@@ -44,7 +45,6 @@ pub(crate) fn bulk_commits(
             by_commit.entry(change.commit).or_default().push(page);
         }
     }
-    let mut found = Vec::new();
     for (commit, dated) in by_commit {
         if dated.len() < FEW || dated.len() * PART <= listed {
             continue;
@@ -73,9 +73,9 @@ pub(crate) fn bulk_commits(
                 "to date these pages by earlier commits, set `revs = [\"{hash}\"]` in `[lastmod.ignore]`"
             ),
         };
-        found.push(Finding::new(code::BULK_COMMIT, Subject::Site, message).with_hint(hint));
+        findings.add(Finding::new(code::BULK_COMMIT, Subject::Site, message).with_hint(hint));
     }
-    Ok(found)
+    Ok(())
 }
 
 fn changes_of(

@@ -5,15 +5,15 @@ use super::list_dates::date_lists_of;
 use super::member_dates::MembersOfLists;
 use crate::pages::{DateOrigin, Pages};
 use crate::sources::SourceHistory;
-use sitemaps::findings::{Finding, Subject, code, counted};
+use sitemaps::findings::{Finding, Findings, Subject, code, counted};
 
 /// Dates every listed page, list pages last.
 pub(crate) fn date_all(
     dater: &PageDater<'_>,
     pages: &mut Pages,
     history: &SourceHistory,
-) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    findings: &Findings,
+) {
     let mut lists = MembersOfLists::default();
     let mut overruled = 0;
     for (index, page) in pages.iter_mut().enumerate() {
@@ -28,7 +28,7 @@ pub(crate) fn date_all(
             // It may state the date of the newest page below.
             page.dated = DateOrigin::NoSource;
         } else {
-            findings.append(&mut dater.date(page));
+            dater.date(page, findings);
         }
         overruled += usize::from(dater.overrules_stated_date(page));
         if let Some(members) = history.members_date(index) {
@@ -38,7 +38,6 @@ pub(crate) fn date_all(
     findings.extend((overruled > 0).then(|| stated_dates_older(overruled)));
     lists.remove_uncertain(history, pages);
     date_lists_of(dater.site, dater.sources, dater.settings.lists, pages);
-    findings
 }
 
 fn stated_dates_older(count: usize) -> Finding {

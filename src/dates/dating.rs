@@ -13,7 +13,7 @@ use crate::sources::SiteSources;
 use git_last_modified::LastChange;
 use page_signals::MetadataRequest;
 use sitemaps::files::tree;
-use sitemaps::findings::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::SitePath;
 use sitemaps::{LastMod, Now};
 
@@ -46,23 +46,21 @@ const MUCH_OLDER: i64 = 30 * 24 * 60 * 60;
 
 impl PageDater<'_> {
     /// Dates one listed page from the history of its sources and from its other dates.
-    pub(crate) fn date(&self, page: &mut Page) -> Vec<Finding> {
+    pub(crate) fn date(&self, page: &mut Page, findings: &Findings) {
         let history = std::mem::replace(&mut page.dated, DateOrigin::Excluded);
         if history == DateOrigin::Translated && fixed_date(&page.rule_outcome).is_none() {
             page.dated = history;
-            return Vec::new();
+            return;
         }
-        let WithFindings {
-            value: date,
-            mut findings,
-        } = self.choose(&DateQuestion {
+        let question = DateQuestion {
             file: &page.file,
             source: page.source.as_ref(),
             history: &history,
             fixed: fixed_date(&page.rule_outcome),
             order: page.rule_outcome.date_order(self.settings),
             page: Some(page),
-        });
+        };
+        let date = self.choose(&question, findings);
         let wants_history = page.rule_outcome.wants_history(self.settings);
         if wants_history {
             findings.extend(not_committed(self.site, page, &history));
@@ -74,7 +72,6 @@ impl PageDater<'_> {
             None if wants_history => (None, self.absence(page, history)),
             None => (None, DateOrigin::NotConfigured),
         };
-        findings
     }
 
     /// Whether Git precedes what a page states in the order of its dates, and no date is fixed.
@@ -120,24 +117,24 @@ impl PageDater<'_> {
     pub(crate) fn choose(
         &self,
         question: &DateQuestion<'_>,
-    ) -> WithFindings<Option<(LastMod, DateOrigin)>> {
-        let mut findings = Vec::new();
+        findings: &Findings,
+    ) -> Option<(LastMod, DateOrigin)> {
         if let Some((origin, text)) = &question.fixed {
             let tried = TriedDate::parse(text, self.now);
             findings.extend(tried.doubt.map(|doubt| omitted(question, origin, doubt)));
-            return WithFindings::new(tried.date.map(|date| (date, origin.clone())), findings);
+            return tried.date.map(|date| (date, origin.clone()));
         }
         let mut follows_git = false;
         for source in question.order {
             if let Some((origin, tried)) = self.try_source(source, question, follows_git) {
                 findings.extend(tried.doubt.map(|doubt| omitted(question, &origin, doubt)));
                 if let Some(date) = tried.date {
-                    return WithFindings::new(Some((date, origin)), findings);
+                    return Some((date, origin));
                 }
             }
             follows_git |= *source == DateSource::Git;
         }
-        WithFindings::new(None, findings)
+        None
     }
 
     /// Tries the date from one source, if it has one. `follows_git` says whether Git had none before;

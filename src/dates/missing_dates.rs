@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::generators::Site;
 use crate::pages::{DateOrigin, Page};
 use crate::share::{FEW, is_most};
-use sitemaps::findings::{Code, Finding, Subject, code};
+use sitemaps::findings::{Code, Finding, Findings, Subject, code};
 
 /// Findings that say why pages have no date.
 const CAUSES: [&Code; 3] = [
@@ -19,7 +19,7 @@ const CAUSES: [&Code; 3] = [
 pub(crate) fn missing_dates(
     site: &Site<'_>,
     pages: &[Page],
-    findings: &[Finding],
+    findings: &Findings,
 ) -> Option<Finding> {
     if site.environment.contains_key("GIT_DIR")
         && pages
@@ -32,10 +32,7 @@ pub(crate) fn missing_dates(
         return Some(Finding::new(code::DATES_MISSING, Subject::Site, message).with_hint(hint));
     }
     let generator = site.generator?;
-    if findings
-        .iter()
-        .any(|finding| CAUSES.contains(&finding.code))
-    {
+    if findings.have_one_of(&CAUSES) {
         return None;
     }
     let (mut dated, mut missing) = (0, BTreeMap::new());

@@ -13,7 +13,7 @@ mod remember;
 mod structured_data;
 mod tried_date;
 
-pub(crate) use bulk_commits::bulk_commits;
+pub(crate) use bulk_commits::report_bulk_commits;
 pub(crate) use date_pages::date_all;
 pub(crate) use dating::{DateQuestion, PageDater};
 pub(crate) use missing_dates::missing_dates;

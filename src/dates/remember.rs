@@ -21,7 +21,7 @@ use crate::sources::{SiteSources, SourceHistory};
 use git_last_modified::{MinorChange, RepositoryReport, significant_text};
 use page_signals::main_text_hash;
 use sitemaps::files::tree;
-use sitemaps::findings::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{LastMod, Now};
 
@@ -58,7 +58,8 @@ impl ContentDater<'_> {
         &self,
         before: Option<&Memory>,
         pages: &mut [Page],
-    ) -> WithFindings<Remembering> {
+        findings: &Findings,
+    ) -> Remembering {
         let hashed: Vec<Option<ContentHash>> = pages
             .par_iter()
             .enumerate()
@@ -106,10 +107,9 @@ impl ContentDater<'_> {
             remembering.memory.pages.insert(page.file.clone(), kept);
         }
         let count = remembering.restless.len();
-        let restless = (count > 0).then(|| restless_finding(count));
-        let unknown = (unknown > 0).then(|| unknown_finding(unknown));
-        let findings = restless.into_iter().chain(unknown).collect();
-        WithFindings::new(remembering, findings)
+        findings.extend((count > 0).then(|| restless_finding(count)));
+        findings.extend((unknown > 0).then(|| unknown_finding(unknown)));
+        remembering
     }
 
     /// How many of the pages that need a date a memory does not know, if that is more than half of all and ten

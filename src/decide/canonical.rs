@@ -8,12 +8,16 @@ use sitemaps::site_paths::decode;
 
 /// Reports links that do not have the intended effect. Those with two slashes are reported once for
 /// the whole site.
-pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
+pub(super) fn report(case: &PageCase<'_>) {
+    let findings = case.site.findings;
     for link in &case.facts.canonicals {
         if let Some((message, hint)) = fault_of(case, &link.value) {
-            let finding = case.finding(code::CANONICAL_IGNORED, Some(link.place), message);
-            findings.push(finding.with_hint(hint));
+            case.report(
+                code::CANONICAL_IGNORED,
+                Some(link.place),
+                message,
+                Some(hint),
+            );
         }
     }
     match &case.statements.canonical {
@@ -21,7 +25,7 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
             let message = "several canonical links name different pages, so search engines ignore \
                            all of them";
             let finding = Finding::new(code::CANONICAL_IGNORED, case.subject_of(other), message);
-            findings.push(finding.with_hint("keep only one"));
+            findings.add(finding.with_hint("keep only one"));
         }
         // The codes of reserved characters are the matter of the host.
         Canonical::Itself(url)
@@ -33,8 +37,8 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
             );
             let link = counting_canonicals(case.facts).next();
             let place = link.map(|link| link.place);
-            let finding = case.finding(code::CANONICAL_IGNORED, place, message);
-            findings.push(finding.with_hint("use this URL in the link, or set `host`"));
+            let hint = Some("use this URL in the link, or set `host`");
+            case.report(code::CANONICAL_IGNORED, place, message, hint);
         }
         Canonical::ItselfOutside(target) if target.url.host() == case.site.base.host() => {
             let message = format!(
@@ -44,11 +48,10 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
             let subject = case.subject_of(target);
             let finding = Finding::new(code::CANONICAL_OTHER_SCHEME, subject, message);
             findings
-                .push(finding.with_hint("use the same base URL in the generator and in waypost"));
+                .add(finding.with_hint("use the same base URL in the generator and in waypost"));
         }
         _ => {}
     }
-    findings
 }
 
 /// Returns what is wrong with a link, and the remedy.

@@ -3,7 +3,7 @@
 use super::page_case::PageCase;
 use page_signals::{Region, TagPlace};
 use sitemaps::LanguageLink;
-use sitemaps::findings::{WithFindings, code, quoted};
+use sitemaps::findings::{code, quoted};
 use sitemaps::site_paths::PageUrl;
 
 /// A language version of a page.
@@ -34,11 +34,10 @@ pub(crate) const INVALID_CODE_HINT: &str =
 
 /// Returns the language versions that a listed page names in its head, each with its code and place;
 /// links that search engines ignore are reported.
-pub(crate) fn versions(case: &PageCase<'_>) -> WithFindings<Vec<(String, PageUrl, TagPlace)>> {
+pub(crate) fn versions(case: &PageCase<'_>) -> Vec<(String, PageUrl, TagPlace)> {
     if !case.site.settings.sitemap.hreflang {
-        return WithFindings::default();
+        return Vec::new();
     }
-    let mut findings = Vec::new();
     let mut versions = Vec::with_capacity(case.facts.alternates.len());
     for stated in &case.facts.alternates {
         // Some generators write locales, such as `zh_TW`.
@@ -66,10 +65,14 @@ pub(crate) fn versions(case: &PageCase<'_>) -> WithFindings<Vec<(String, PageUrl
                 continue;
             }
         };
-        let finding = case.finding(code::HREFLANG_IGNORED, Some(stated.place), message);
-        findings.push(finding.with_hint(hint));
+        case.report(
+            code::HREFLANG_IGNORED,
+            Some(stated.place),
+            message,
+            Some(hint),
+        );
     }
-    WithFindings::new(versions, findings)
+    versions
 }
 
 /// Whether a code is valid for hreflang: ISO 639-1, optionally with an ISO 15924 script and an ISO

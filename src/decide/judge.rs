@@ -3,14 +3,13 @@
 use super::REASONS;
 use super::page_case::PageCase;
 use super::verdict::{Exclusion, Verdict};
-use sitemaps::findings::{Subject, WithFindings};
+use sitemaps::findings::Subject;
 
 /// Judges a page without regard to other pages. Tries the reasons in the order of [`REASONS`]; the
-/// first that applies decides.
-pub fn judge(case: &PageCase<'_>) -> WithFindings<Verdict> {
-    let mut findings = Vec::new();
+/// first that applies decides. Reports what the page states without effect.
+pub fn judge(case: &PageCase<'_>) -> Verdict {
     for reason in REASONS {
-        if let Some(evidence) = (reason.judge)(case).take_into(&mut findings) {
+        if let Some(evidence) = (reason.judge)(case) {
             let exclusion = Exclusion {
                 reason,
                 evidence: evidence.text,
@@ -19,8 +18,8 @@ pub fn judge(case: &PageCase<'_>) -> WithFindings<Verdict> {
                     .unwrap_or_else(|| Subject::for_page(case.file)),
                 target: evidence.target,
             };
-            return WithFindings::new(Verdict::Excluded(Box::new(exclusion)), findings);
+            return Verdict::Excluded(Box::new(exclusion));
         }
     }
-    WithFindings::new(Verdict::Listed, findings)
+    Verdict::Listed
 }

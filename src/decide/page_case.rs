@@ -10,7 +10,7 @@ use crate::rules::ExcludedBy;
 use crate::settings::Settings;
 use page_signals::{PageFacts, TagPlace};
 use sitemaps::Now;
-use sitemaps::findings::{Code, Finding, Place, Subject};
+use sitemaps::findings::{Code, Finding, Findings, Place, Subject};
 use sitemaps::robots_txt::AgentRules;
 use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::{BaseUrl, PageUrl, ResolveError, SitePath};
@@ -41,6 +41,8 @@ pub struct SiteView<'a> {
     pub host_rules: &'a HostRules,
     /// The time to compare `unavailable_after` with.
     pub now: Now,
+    /// Receives what is wrong with a page.
+    pub findings: &'a Findings,
 }
 
 impl<'a> SiteView<'a> {
@@ -103,15 +105,19 @@ impl<'a> SentHeader<'a> {
 }
 
 impl<'a> PageCase<'a> {
-    /// Makes a finding about the page, at the place of a tag if it is about one.
-    pub(crate) fn finding(
+    /// Reports a finding about the page, at the place of a tag if it is about one.
+    pub(crate) fn report(
         &self,
         code: &'static Code,
         tag: Option<TagPlace>,
-        message: impl Into<String>,
-    ) -> Finding {
+        message: String,
+        hint: Option<&str>,
+    ) {
         let subject = Subject::Page(self.file.clone(), tag.map(place_of));
-        Finding::new(code, subject, message)
+        self.site.findings.add(Finding {
+            hint: hint.map(str::to_owned),
+            ..Finding::new(code, subject, message)
+        });
     }
 
     /// A tag of the page.

@@ -3,7 +3,7 @@
 
 use super::page_case::PageCase;
 use super::statements::{Canonical, CanonicalTarget, NoindexStatement};
-use super::verdict::{Evidence, FoundEvidence, Reason, define_reason};
+use super::verdict::{Evidence, Reason, define_reason};
 use super::{canonical, robots_report};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
@@ -48,7 +48,7 @@ define_reason! {
     EXCLUDED_BY_SETTINGS = "excluded-by-settings", Allow, Owner, "the settings exclude it", excluded_by_settings
 }
 
-fn excluded_by_settings(case: &PageCase<'_>) -> FoundEvidence {
+fn excluded_by_settings(case: &PageCase<'_>) -> Option<Evidence> {
     let evidence = match case.excluded_by {
         Some(ExcludedBy::Rule(rule)) => {
             let pattern = case.site.settings.rules[*rule].patterns.first();
@@ -57,7 +57,7 @@ fn excluded_by_settings(case: &PageCase<'_>) -> FoundEvidence {
         Some(ExcludedBy::Generator(setting)) => Some(setting.clone()),
         Some(ExcludedBy::FrontMatter | ExcludedBy::Draft(_)) | None => None,
     };
-    evidence.map(Evidence::text).into()
+    evidence.map(Evidence::text)
 }
 
 // Front matter takes precedence over all rules.
@@ -69,10 +69,9 @@ define_reason! {
     EXCLUDED_BY_PAGE = "excluded-by-page", Allow, Owner, "its front matter excludes it", excluded_by_page
 }
 
-fn excluded_by_page(case: &PageCase<'_>) -> FoundEvidence {
+fn excluded_by_page(case: &PageCase<'_>) -> Option<Evidence> {
     (case.excluded_by == Some(&ExcludedBy::FrontMatter))
         .then(|| Evidence::text("the front matter of its source"))
-        .into()
 }
 
 define_reason! {
@@ -81,7 +80,7 @@ define_reason! {
     DRAFT = "draft", Allow, Owner, "its source is a draft", draft
 }
 
-fn draft(case: &PageCase<'_>) -> FoundEvidence {
+fn draft(case: &PageCase<'_>) -> Option<Evidence> {
     let stated = case.facts.draft.filter(|_| !case.site.lists_drafts);
     match (case.excluded_by, stated) {
         (Some(ExcludedBy::Draft(state)), _) => Some(Evidence::text(state)),
@@ -91,7 +90,6 @@ fn draft(case: &PageCase<'_>) -> FoundEvidence {
         )),
         _ => None,
     }
-    .into()
 }
 
 // An unreadable page might contain `noindex`, so it is not listed.
@@ -101,13 +99,13 @@ define_reason! {
     UNREADABLE = "unreadable", Deny, File, "cannot be read", unreadable
 }
 
-fn unreadable(case: &PageCase<'_>) -> FoundEvidence {
+fn unreadable(case: &PageCase<'_>) -> Option<Evidence> {
     let FileContent::Unreadable(why) = &case.facts.content else {
-        return None.into();
+        return None;
     };
     let message = format!("cannot read `{}`: {why}; it is excluded", case.file);
-    let finding = case.finding(UNREADABLE.code, None, message);
-    FoundEvidence::new(Some(Evidence::text(why.clone())), vec![finding])
+    case.report(UNREADABLE.code, None, message, None);
+    Some(Evidence::text(why.clone()))
 }
 
 // Tokens are identified by their exact location and form, or by containing no tag at all, never by
@@ -124,36 +122,34 @@ define_reason! {
     NOT_A_PAGE = "not-a-page", Allow, File, "not an HTML page", not_a_page
 }
 
-fn not_a_page(case: &PageCase<'_>) -> FoundEvidence {
+fn not_a_page(case: &PageCase<'_>) -> Option<Evidence> {
     let file = case.file;
     if case.site.not_pages.matches(file.as_bytes()) {
-        return Some(Evidence::text("by its path")).into();
+        return Some(Evidence::text("by its path"));
     }
     if UrlForm::of(case.site.settings).cannot_find(file) {
-        return Some(Evidence::text("the host finds no file of this name")).into();
+        return Some(Evidence::text("the host finds no file of this name"));
     }
-    match case.facts.content {
-        FileContent::Html | FileContent::Unreadable(_) => None.into(),
-        FileContent::Binary => Some(Evidence::text("binary data")).into(),
-        FileContent::PlainText => Some(Evidence::text("contains no tag")).into(),
-        FileContent::Fragment => Some(Evidence::text("a part of a page")).into(),
+    let evidence = match case.facts.content {
+        FileContent::Html | FileContent::Unreadable(_) => return None,
+        FileContent::Binary => "binary data",
+        FileContent::PlainText => "contains no tag",
+        FileContent::Fragment => "a part of a page",
         FileContent::Empty => {
-            let finding = case.finding(code::PAGE_DOUBTFUL, None, format!("`{file}` is empty"));
             let hint = "remove it from the build, or exclude it with a rule";
-            FoundEvidence::new(
-                Some(Evidence::text("empty file")),
-                vec![finding.with_hint(hint)],
-            )
+            let message = format!("`{file}` is empty");
+            case.report(code::PAGE_DOUBTFUL, None, message, Some(hint));
+            "empty file"
         }
         FileContent::NoTemplate => {
             let message = format!("`{file}` is what Zola writes in place of a missing template");
-            let finding = case.finding(code::PAGE_DOUBTFUL, None, message);
             let hint =
                 "add the template that the page names, or `render = false` to its front matter";
-            let evidence = Evidence::text("written in place of a missing template");
-            FoundEvidence::new(Some(evidence), vec![finding.with_hint(hint)])
+            case.report(code::PAGE_DOUBTFUL, None, message, Some(hint));
+            "written in place of a missing template"
         }
-    }
+    };
+    Some(Evidence::text(evidence))
 }
 
 // Directories are identified by their exact path: `products/404/index.html` is an ordinary page. A file
@@ -165,16 +161,14 @@ define_reason! {
     ERROR_PAGE = "error-page", Allow, File, "shown for missing URLs", error_page
 }
 
-fn error_page(case: &PageCase<'_>) -> FoundEvidence {
+fn error_page(case: &PageCase<'_>) -> Option<Evidence> {
     if case.site.error_pages.matches(case.file.as_bytes()) {
-        return Some(Evidence::text("the host's error page, by its path")).into();
+        return Some(Evidence::text("the host's error page, by its path"));
     }
     let has_generator = case.site.has_generator || case.facts.states_generator;
     let is_own_page = !has_generator && matches!(case.statements.canonical, Canonical::Itself(_));
     let is_error_page = case.file.file_name() == b"404.html" && !is_own_page;
-    is_error_page
-        .then(|| Evidence::text("a page for missing URLs, by its name"))
-        .into()
+    is_error_page.then(|| Evidence::text("a page for missing URLs, by its name"))
 }
 
 // Search engines treat an instant refresh as a permanent redirect, so its target should be listed.
@@ -187,29 +181,26 @@ define_reason! {
     REDIRECT = "redirect", Allow, Answer, "redirects to another URL", redirect
 }
 
-fn redirect(case: &PageCase<'_>) -> FoundEvidence {
+fn redirect(case: &PageCase<'_>) -> Option<Evidence> {
     if UrlForm::of(case.site.settings).redirects(case.file) {
         return Some(Evidence::text(
             "the host redirects `index` and `.html` at the end",
-        ))
-        .into();
+        ));
     }
     if let Some(rule) = case.replaced_by() {
         let target = case.url.resolve(&rule.target).ok();
         return Some(Evidence {
             target: target.filter(|_| rule.redirect.is_redirect()),
             ..Evidence::at(rule.redirect.origin.subject(), rule.redirect.to_string())
-        })
-        .into();
+        });
     }
-    let evidence = case.statements.redirect.as_ref().map(|target| Evidence {
+    case.statements.redirect.as_ref().map(|target| Evidence {
         target: Some(target.value.clone()),
         ..Evidence::at(
             case.subject_at(target.place),
             format!("redirects to {}", target.value),
         )
-    });
-    evidence.into()
+    })
 }
 
 // Tags count in any spelling that HTML allows, in the head and in the body; the most restrictive
@@ -221,11 +212,8 @@ define_reason! {
     NOINDEX = "noindex", Allow, Answer, "asks search engines not to index it", noindex
 }
 
-fn noindex(case: &PageCase<'_>) -> FoundEvidence {
-    FoundEvidence::new(forbidding(case), robots_report::report(case))
-}
-
-fn forbidding(case: &PageCase<'_>) -> Option<Evidence> {
+fn noindex(case: &PageCase<'_>) -> Option<Evidence> {
+    robots_report::report(case);
     let tag = match case.statements.noindex.as_ref()? {
         NoindexStatement::Header(index) => {
             let header = case.headers[*index];
@@ -247,12 +235,12 @@ define_reason! {
     CANONICAL_ELSEWHERE = "canonical-elsewhere", Allow, Answer, "its canonical link names another page", canonical_elsewhere
 }
 
-fn canonical_elsewhere(case: &PageCase<'_>) -> FoundEvidence {
-    let evidence = match &case.statements.canonical {
+fn canonical_elsewhere(case: &PageCase<'_>) -> Option<Evidence> {
+    canonical::report(case);
+    match &case.statements.canonical {
         Canonical::Elsewhere(target) => Some(link_evidence(case, target, case.evidence_of(target))),
         _ => None,
-    };
-    FoundEvidence::new(evidence, canonical::report(case))
+    }
 }
 
 // A sitemap may list only URLs below its own (sitemaps.org, "sitemap file location"). If this
@@ -263,12 +251,12 @@ define_reason! {
     OUTSIDE_BASE = "outside-base", Allow, Answer, "its canonical URL is on another host or scheme", outside_base
 }
 
-fn outside_base(case: &PageCase<'_>) -> FoundEvidence {
+fn outside_base(case: &PageCase<'_>) -> Option<Evidence> {
     let Canonical::ItselfOutside(target) = &case.statements.canonical else {
-        return None.into();
+        return None;
     };
     let text = format!("{}, outside {}", case.evidence_of(target), case.site.base);
-    Some(link_evidence(case, target, text)).into()
+    Some(link_evidence(case, target, text))
 }
 
 /// The evidence of a canonical link to another page.
@@ -287,25 +275,20 @@ define_reason! {
     DISALLOWED_BY_ROBOTS = "disallowed-by-robots", Warn, Answer, "robots.txt forbids crawling it", disallowed_by_robots
 }
 
-fn disallowed_by_robots(case: &PageCase<'_>) -> FoundEvidence {
-    let Some(rules) = case.site.robots_txt else {
-        return None.into();
-    };
-    let Some(rule) = rules.disallowing(&case.url) else {
-        return None.into();
-    };
+fn disallowed_by_robots(case: &PageCase<'_>) -> Option<Evidence> {
+    let rules = case.site.robots_txt?;
+    let rule = rules.disallowing(&case.url)?;
     let (file, path) = (case.file, quoted(&rule.path));
     let message = format!(
         "`{file}` is disallowed for {} by `Disallow: {path}` in robots.txt, so it is excluded",
         rules.crawlers
     );
-    let finding = case.finding(DISALLOWED_BY_ROBOTS.code, None, message).with_hint(
-        "allow it in robots.txt; to keep it out of search results, use `noindex` instead, because \
-         a disallowed page can still be indexed",
-    );
+    let hint = "allow it in robots.txt; to keep it out of search results, use `noindex` instead, because \
+                a disallowed page can still be indexed";
+    case.report(DISALLOWED_BY_ROBOTS.code, None, message, Some(hint));
     let statement = Subject::Page(SitePath::from("robots.txt"), Some(rule.place));
     let evidence = format!("robots.txt:{}: Disallow: {path}", rule.line);
-    FoundEvidence::new(Some(Evidence::at(statement, evidence)), vec![finding])
+    Some(Evidence::at(statement, evidence))
 }
 
 // XML escapes do not count; percent-encoding does.
@@ -315,18 +298,16 @@ define_reason! {
     URL_TOO_LONG = "url-too-long", Warn, File, "its URL is longer than sitemaps allow", url_too_long
 }
 
-fn url_too_long(case: &PageCase<'_>) -> FoundEvidence {
+fn url_too_long(case: &PageCase<'_>) -> Option<Evidence> {
     let chars = case.url.as_str().len();
     if chars <= MAX_URL_CHARS {
-        return None.into();
+        return None;
     }
     let message = format!(
         "the URL of a page has {chars} characters; a sitemap allows at most {MAX_URL_CHARS}"
     );
-    FoundEvidence::new(
-        Some(Evidence::text(format!("{chars} characters"))),
-        vec![case.finding(URL_TOO_LONG.code, None, message)],
-    )
+    case.report(URL_TOO_LONG.code, None, message, None);
+    Some(Evidence::text(format!("{chars} characters")))
 }
 
 // Two files can claim one URL through their canonical links (`x.html` and `x/index.html` as
@@ -337,5 +318,5 @@ fn url_too_long(case: &PageCase<'_>) -> FoundEvidence {
 define_reason! {
     /// Another page already has this page's URL, or is identical byte for byte and has a better
     /// URL.
-    CANONICAL_DUPLICATE = "canonical-duplicate", Allow, Answer, "has the URL or the content of another page", |_| None.into()
+    CANONICAL_DUPLICATE = "canonical-duplicate", Allow, Answer, "has the URL or the content of another page", |_| None
 }

@@ -4,7 +4,7 @@ use super::page_case::PageCase;
 use super::robots_meta::{NOINDEX, forbids, words};
 use page_signals::{MetaTag, Region};
 use sitemaps::Now;
-use sitemaps::findings::{Finding, code, quoted};
+use sitemaps::findings::{code, quoted};
 
 /// Rules documented by search engines, which ignore anything else in a robots tag
 /// (developers.google.com, "robots meta tag"; Bing's "robots meta tags").
@@ -31,27 +31,30 @@ const KNOWN_RULES: [&str; 16] = [
 const MOST_SLIPS: usize = 2;
 
 /// Reports robots tags that do not have the intended effect.
-pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
-    let lookalikes = case.facts.robots_lookalikes.iter().map(|tag| {
+pub(super) fn report(case: &PageCase<'_>) {
+    for tag in &case.facts.robots_lookalikes {
         let why = if tag.value.name == "property" {
             "`property=\"robots\"` is not a robots tag"
         } else {
             "`http-equiv=\"X-Robots-Tag\"` has no effect"
         };
         let message = format!("{why}, so `{}` is ignored", quoted(&tag.value.content));
-        (tag.place, message, "write `name=\"robots\"`")
-    });
-    let tags = case.facts.robots.iter().flat_map(|tag| {
-        [in_noscript(&tag.value), misspelt(&tag.value)]
+        let hint = Some("write `name=\"robots\"`");
+        case.report(code::ROBOTS_TAG_IGNORED, Some(tag.place), message, hint);
+    }
+    for tag in &case.facts.robots {
+        for (message, hint) in [in_noscript(&tag.value), misspelt(&tag.value)]
             .into_iter()
             .flatten()
-            .map(|(message, hint)| (tag.place, message, hint))
-    });
-    let findings = lookalikes.chain(tags).map(|(place, message, hint)| {
-        let finding = case.finding(code::ROBOTS_TAG_IGNORED, Some(place), message);
-        finding.with_hint(hint)
-    });
-    findings.collect()
+        {
+            case.report(
+                code::ROBOTS_TAG_IGNORED,
+                Some(tag.place),
+                message,
+                Some(hint),
+            );
+        }
+    }
 }
 
 fn in_noscript(tag: &MetaTag) -> Option<(String, &'static str)> {

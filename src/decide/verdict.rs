@@ -1,7 +1,7 @@
 //! The verdict on a page: listed, or excluded for a reason with its evidence.
 
 use super::page_case::PageCase;
-use sitemaps::findings::{Code, Subject, WithFindings};
+use sitemaps::findings::{Code, Subject};
 use sitemaps::site_paths::PageUrl;
 
 /// Verdict on a page.
@@ -45,8 +45,9 @@ pub struct Reason {
     pub by: DecidedBy,
     /// Its meaning in a few words, which follow "the page".
     pub meaning: &'static str,
-    /// Checks whether the reason applies to a page alone.
-    pub(super) judge: fn(&PageCase<'_>) -> FoundEvidence,
+    /// Returns the evidence if the reason applies to a page alone. One whose own level is not `allow`
+    /// reports it.
+    pub(super) judge: fn(&PageCase<'_>) -> Option<Evidence>,
 }
 
 /// Who decides that a page is not listed.
@@ -59,9 +60,6 @@ pub enum DecidedBy {
     /// The kind of the file.
     File,
 }
-
-/// The evidence for a reason, if it applies, and the findings of looking for it.
-pub(super) type FoundEvidence = WithFindings<Option<Evidence>>;
 
 /// Evidence for a reason.
 pub(super) struct Evidence {

@@ -9,36 +9,35 @@ mod discover_error;
 mod output_walk;
 
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::Finding;
+use sitemaps::findings::Findings;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 pub use discover_error::DiscoverError;
 
-/// Pages and findings of a walk over the output directory.
+/// The result of a walk over the output directory.
 #[derive(Debug, Default)]
 pub struct DiscoveredPages {
     /// The pages, sorted by the bytes of their paths.
     pub pages: Vec<SitePath>,
-    /// Broken links, directories that cannot be listed, and the like.
-    pub findings: Vec<Finding>,
     /// Directories that are links, that have an entry named `.git`, or that cannot be listed. Every
     /// other directory of a page is an ordinary one, unless it is below one of these.
     pub special_dirs: Vec<SitePath>,
 }
 
 /// Finds all pages below `output`, which is served at `base`. `extensions` are in lower case,
-/// without the dot.
+/// without the dot. Reports broken links, special files and the like.
 pub fn discover(
     output: &Tree,
     base: &BaseUrl,
     extensions: &[String],
+    findings: &Findings,
 ) -> Result<DiscoveredPages, DiscoverError> {
     let failed = |error| DiscoverError::OutputDir(output.path().to_owned(), error);
     let root = output.path().canonicalize().map_err(failed)?;
     if !root.metadata().map_err(failed)?.is_dir() {
         return Err(DiscoverError::NotADirectory(output.path().to_owned()));
     }
-    output_walk::walk(&root, base, extensions, output).map_err(|error| match error {
+    output_walk::walk(&root, base, extensions, output, findings).map_err(|error| match error {
         DiscoverError::Unlistable(dir, error) if dir.as_bytes().is_empty() => failed(error),
         error => error,
     })
@@ -57,16 +56,12 @@ mod tests {
 
     fn discover_html(dir: &Path) -> (Vec<String>, Vec<&'static str>) {
         let extensions = HTML_EXTENSIONS.map(str::to_owned);
-        let found = discover(&Tree::new(dir), &base(), &extensions).expect("the directory exists");
+        let findings = Findings::default();
+        let found = discover(&Tree::new(dir), &base(), &extensions, &findings)
+            .expect("the directory exists");
         let names = found.pages.iter().map(SitePath::to_string).collect();
-        (
-            names,
-            found
-                .findings
-                .iter()
-                .map(|finding| finding.code.name)
-                .collect(),
-        )
+        let findings = findings.take_sorted().into_iter();
+        (names, findings.map(|finding| finding.code.name).collect())
     }
 
     fn site(files: &[&str]) -> tempfile::TempDir {
@@ -161,8 +156,9 @@ mod tests {
             std::os::unix::fs::symlink(target, dir.path().join(name)).expect("a link");
         }
         let extensions = HTML_EXTENSIONS.map(str::to_owned);
-        let found =
-            discover(&Tree::new(dir.path()), &base(), &extensions).expect("the directory exists");
+        let findings = Findings::default();
+        let found = discover(&Tree::new(dir.path()), &base(), &extensions, &findings)
+            .expect("the directory exists");
         let special = found.special_dirs.iter().map(ToString::to_string);
         let special: std::collections::BTreeSet<_> = special.collect();
         let expected = ["a/up", "b", "copy", "copy/up"].map(str::to_owned);
@@ -188,7 +184,12 @@ mod tests {
     #[test]
     fn a_missing_output_directory_is_an_error() {
         assert!(matches!(
-            discover(&Tree::new(Path::new("/no/such/directory")), &base(), &[]),
+            discover(
+                &Tree::new(Path::new("/no/such/directory")),
+                &base(),
+                &[],
+                &Findings::default()
+            ),
             Err(DiscoverError::OutputDir(..))
         ));
     }

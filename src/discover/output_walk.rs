@@ -9,7 +9,7 @@ use super::DiscoveredPages;
 use super::discover_error::DiscoverError;
 use sitemaps::files::io_failure::IoFailure;
 use sitemaps::files::tree::{LinkedDir, Tree};
-use sitemaps::findings::{Finding, Subject, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath, extension_of};
 
 /// Number of pages that share one allocation for their paths and URLs.
@@ -21,6 +21,7 @@ pub(super) fn walk(
     base: &BaseUrl,
     extensions: &[String],
     tree: &Tree,
+    findings: &Findings,
 ) -> Result<DiscoveredPages, DiscoverError> {
     let mut limits = WalkLimits {
         root,
@@ -28,7 +29,7 @@ pub(super) fn walk(
         tree,
         linked: LinkedDir::default(),
         special_dirs: Vec::new(),
-        findings: Vec::new(),
+        findings,
     };
     let (mut found, mut errors) = (DiscoveredPages::default(), Vec::new());
     let entries = WalkDir::new(root).follow_links(true).into_iter();
@@ -38,7 +39,7 @@ pub(super) fn walk(
             Ok(entry) if is_page(entry.file_name().as_encoded_bytes(), extensions) => {
                 let file =
                     SitePath::below(root, entry.path()).expect("the walk stays below its root");
-                found.findings.extend(doubt_about(&file, entry.file_type()));
+                findings.extend(doubt_about(&file, entry.file_type()));
                 if entry.file_type().is_file() {
                     found.pages.push(file);
                     if found.pages.len().is_multiple_of(PAGES_PER_BLOCK) {
@@ -54,7 +55,6 @@ pub(super) fn walk(
     for error in errors {
         limits.report(error)?;
     }
-    found.findings.append(&mut limits.findings);
     found.special_dirs = limits.special_dirs;
     found.pages.sort_unstable();
     Ok(found)
@@ -123,7 +123,7 @@ struct WalkLimits<'a> {
     tree: &'a Tree,
     linked: LinkedDir,
     special_dirs: Vec<SitePath>,
-    findings: Vec<Finding>,
+    findings: &'a Findings,
 }
 
 impl WalkLimits<'_> {
@@ -204,6 +204,6 @@ impl WalkLimits<'_> {
         let message = format!("the symbolic link `{file}` {what}");
         let subject = Subject::Page(file, None);
         self.findings
-            .push(Finding::new(code::FILE_SKIPPED, subject, message));
+            .add(Finding::new(code::FILE_SKIPPED, subject, message));
     }
 }

@@ -15,7 +15,7 @@ use sitemaps::feed_form::detect_format;
 use sitemaps::feed_format::FeedFormat;
 use sitemaps::files::io_failure::MachineFailure;
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Place, Subject, code};
+use sitemaps::findings::{Finding, Findings, Place, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, extension_of};
 
 /// Extensions of files that may be feeds; their root elements decide.
@@ -39,11 +39,10 @@ pub(crate) struct SiteFeeds {
     pub(crate) named: Vec<PageUrl>,
     /// Feeds that robots.txt names but that no longer exist.
     pub(crate) gone: Vec<PageUrl>,
-    /// Feeds that are not named, or not supported.
-    pub(crate) findings: Vec<Finding>,
 }
 
-/// Finds the feeds of the site: those that pages link to, and those among its XML files.
+/// Finds the feeds of the site: those that pages link to, and those among its XML files. Reports those that
+/// are not named, or not supported.
 pub(crate) fn find(
     dir: &Tree,
     survey: &SiteSurvey,
@@ -51,9 +50,9 @@ pub(crate) fn find(
     plan: &Plan,
     linked: &BTreeMap<PageUrl, (SitePath, Place)>,
     named: &BTreeSet<PageUrl>,
+    findings: &Findings,
 ) -> SiteFeeds {
-    let found = found_files(dir, base);
-    let mut files: BTreeSet<SitePath> = found.pages.into_iter().collect();
+    let mut files = found_files(dir, base, findings);
     for url in linked.keys() {
         files.extend(
             candidate_files(base, url)
@@ -70,29 +69,15 @@ pub(crate) fn find(
         )
     });
     files.truncate(MOST_FILES);
-    // The walk over the pages has reported directories.
-    let mut findings = found.findings;
-    findings.retain(|finding| {
-        let file = finding.subject.page().map(SitePath::as_bytes);
-        let extension = file.and_then(extension_of).unwrap_or_default();
-        finding.code == code::FILE_SKIPPED
-            && EXTENSIONS
-                .iter()
-                .any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
-    });
-    let mut feeds = SiteFeeds {
-        findings,
-        ..SiteFeeds::default()
-    };
+    let mut feeds = SiteFeeds::default();
     for file in files {
         match form_of_file(dir, &file) {
             Ok(None) => {}
             Ok(Some(form)) => {
                 feeds.named.push(base.file_url(&file));
-                let outdated = (form == FeedFormat::Atom03).then(|| outdated(&file));
-                feeds.findings.extend(outdated);
+                findings.extend((form == FeedFormat::Atom03).then(|| outdated(&file)));
             }
-            Err(error) => feeds.findings.push(broken(&file, &error)),
+            Err(error) => findings.add(broken(&file, &error)),
         }
     }
     feeds.named.truncate(MOST_NAMED);
@@ -104,14 +89,26 @@ pub(crate) fn find(
     feeds
 }
 
-/// Returns the files with the extension of a feed, and findings about links.
-fn found_files(dir: &Tree, base: &BaseUrl) -> DiscoveredPages {
-    discover(dir, base, &EXTENSIONS.map(str::to_owned)).unwrap_or_else(|error| {
+/// Returns the files with the extension of a feed, and reports links.
+fn found_files(dir: &Tree, base: &BaseUrl, findings: &Findings) -> BTreeSet<SitePath> {
+    let skipped = Findings::default();
+    let found = discover(dir, base, &EXTENSIONS.map(str::to_owned), &skipped);
+    // The walk over the pages has reported directories.
+    findings.extend(skipped.take_sorted().into_iter().filter(|finding| {
+        let file = finding.subject.page().map(SitePath::as_bytes);
+        let extension = file.and_then(extension_of).unwrap_or_default();
+        finding.code == code::FILE_SKIPPED
+            && EXTENSIONS
+                .iter()
+                .any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
+    }));
+    let found = found.unwrap_or_else(|error| {
         // The pages of this directory have been found before.
         let error = io::Error::other(error.to_string());
         dir.note_failure(MachineFailure::new(dir.path(), &error));
         DiscoveredPages::default()
-    })
+    });
+    found.pages.into_iter().collect()
 }
 
 fn form_of_file(dir: &Tree, file: &SitePath) -> Result<Option<FeedFormat>, SitemapReadError> {

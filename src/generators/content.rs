@@ -19,7 +19,7 @@ use super::languages::Languages;
 use super::listed_content::ListedContentFile;
 use super::site::Site;
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Place, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Findings, Place, Subject, code};
 use sitemaps::site_paths::SitePath;
 
 /// A content file.
@@ -94,15 +94,15 @@ impl ContentIndex {
     /// generator's output; page paths are then relative to it.
     ///
     /// Failures of the machine are remembered in the log of `output`.
-    pub fn build(site: &Site<'_>, output: &Tree) -> WithFindings<Self> {
+    pub fn build(site: &Site<'_>, output: &Tree, findings: &Findings) -> Self {
         let Some(layout) = ContentLayout::of(site) else {
-            return WithFindings::default();
+            return Self::default();
         };
         let (generator, languages) = (layout.generator, &layout.languages);
-        let (mut listed, mut findings) = (Vec::new(), Vec::new());
-        let (mut earlier, mut not_followed) = (HashSet::new(), Vec::new());
+        let (mut listed, mut not_followed) = (Vec::new(), Vec::new());
+        let mut earlier = HashSet::new();
         for (index, root) in layout.roots.iter().enumerate() {
-            let mut files = walk(site, generator, root, &mut not_followed).take_into(&mut findings);
+            let mut files = walk(site, generator, root, &mut not_followed, findings);
             if layout.own_roots < layout.roots.len() {
                 files.retain(|file| {
                     let ending = file.path.file_name().rsplit(|&byte| byte == b'.').next();
@@ -117,17 +117,14 @@ impl ContentIndex {
             SitePath::move_together(block.iter_mut().map(|file| &mut file.path));
         }
         let scanner = IncludeScanner::new(generator, layout.config);
-        let read: Vec<_> = listed
+        let mut files: Vec<_> = listed
             .into_par_iter()
-            .map(|listed| read_content_file(&layout, &scanner, listed, &site.tree))
+            .filter_map(|listed| {
+                read_content_file(&layout, &scanner, listed, &site.tree)
+                    .map_err(|finding| findings.add(finding))
+                    .ok()
+            })
             .collect();
-        let mut files = Vec::with_capacity(read.len());
-        for read in read {
-            match read {
-                Ok(file) => files.push(file),
-                Err(finding) => findings.push(finding),
-            }
-        }
         layout.conventions.inherit(languages, &mut files);
         let mut index = Self {
             output_prefix: output_prefix_of(site, output.path()).unwrap_or_default(),
@@ -139,9 +136,9 @@ impl ContentIndex {
         index.insert_all(&layout, files);
         if let Some(dir) = &generator.read_by_templates {
             let root = ContentRoot::new(&generator.roots[0], dir.clone());
-            let files = walk(site, generator, &root, &mut Vec::new()).take_into(&mut findings);
+            let files = walk(site, generator, &root, &mut Vec::new(), findings);
             let paths: Vec<SitePath> = files.into_iter().map(|file| file.path).collect();
-            findings.append(&mut index.add_named(site, paths.iter()));
+            index.add_named(site, paths.iter(), findings);
             for file in &index.named {
                 if generator
                     .draft_mark(&file.path, &file.front_matter)
@@ -151,7 +148,7 @@ impl ContentIndex {
                 }
             }
         }
-        WithFindings::new(index, findings)
+        index
     }
 
     /// The content file that a page is made from, if it is unambiguous.
@@ -223,9 +220,10 @@ impl ContentIndex {
         &mut self,
         site: &Site<'_>,
         paths: impl Iterator<Item = &'p SitePath>,
-    ) -> Vec<Finding> {
+        findings: &Findings,
+    ) {
         let Some(generator) = site.generator.filter(|known| known.reads_front_matter()) else {
-            return Vec::new();
+            return;
         };
         let conventions = site.conventions();
         let new: BTreeSet<&SitePath> = paths
@@ -233,7 +231,7 @@ impl ContentIndex {
             .collect();
         let read: Vec<_> = Vec::from_iter(new)
             .into_par_iter()
-            .map(|path| {
+            .filter_map(|path| {
                 let file = path.below_dir(&site.root);
                 let front_matter = site
                     .tree
@@ -247,8 +245,9 @@ impl ContentIndex {
                     .map_err(|(why, place)| {
                         let message = format!("cannot read the front matter of `{path}`: {why}");
                         let subject = Subject::File(file, place);
-                        Finding::new(code::SOURCE_UNREADABLE, subject, message)
+                        findings.add(Finding::new(code::SOURCE_UNREADABLE, subject, message));
                     })
+                    .ok()
                     .map(|front_matter| ContentFile {
                         path: path.clone(),
                         front_matter,
@@ -256,15 +255,8 @@ impl ContentIndex {
                     })
             })
             .collect();
-        let mut findings = Vec::new();
-        for read in read {
-            match read {
-                Ok(file) => self.named.push(file),
-                Err(finding) => findings.push(finding),
-            }
-        }
+        self.named.extend(read);
         self.named.sort_by(|one, other| one.path.cmp(&other.path));
-        findings
     }
 
     /// The paths of the content files in a directory, relative to the site root, or below, sorted.

@@ -10,7 +10,7 @@ use super::listed_content::ListedContentFile;
 use super::profile::Generator;
 use super::site::Site;
 use sitemaps::files::tree::{LinkedDir, Tree};
-use sitemaps::findings::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::SitePath;
 
 const OUTSIDE: &str = "this path leads outside the site and its repository, so it is not followed; \
@@ -26,17 +26,18 @@ pub(super) fn walk<'r>(
     generator: &Generator,
     root: &'r ContentRoot<'r>,
     not_followed: &mut Vec<SitePath>,
-) -> WithFindings<Vec<ListedContentFile<'r>>> {
+    findings: &Findings,
+) -> Vec<ListedContentFile<'r>> {
     let dir = site.root.join(&root.path);
     let tree = &site.tree;
     if tree.note_unknown(&dir, dir.metadata()).is_err() {
-        return WithFindings::default();
+        return Vec::new();
     }
     if tree.is_escaped_by(&dir) {
-        return WithFindings::new(Vec::new(), vec![outside(dir)]);
+        findings.add(outside(dir));
+        return Vec::new();
     }
-    let (mut listed, mut findings) = (Vec::new(), Vec::new());
-    let (mut linked, mut skipped) = (LinkedDir::default(), Vec::new());
+    let (mut listed, mut linked) = (Vec::new(), LinkedDir::default());
     let whole = WalkDir::new(&dir).follow_links(true).sort_by_file_name();
     let entries = tree.walk(whole, |entry| {
         if entry.depth() == 0 || !is_searched(entry, &site.output_dir) {
@@ -47,7 +48,7 @@ pub(super) fn walk<'r>(
         if !is_followed {
             not_followed.extend(SitePath::below(&site.root, entry.path()));
         }
-        skipped.extend(finding);
+        findings.extend(finding);
         is_followed
     });
     for entry in entries {
@@ -67,7 +68,7 @@ pub(super) fn walk<'r>(
                     let target = target.display();
                     let message =
                         format!("this symbolic link leads to `{target}`, which does not exist");
-                    findings.push(unreadable(path, message).with_hint(
+                    findings.add(unreadable(path, message).with_hint(
                         "if that is in a submodule, clone it: `git submodule update --init`",
                     ));
                     continue;
@@ -75,12 +76,11 @@ pub(super) fn walk<'r>(
                 let message = format!(
                     "cannot read the content directory: {error}; pages made from it have no source"
                 );
-                findings.push(unreadable(path, message));
+                findings.add(unreadable(path, message));
             }
         }
     }
-    findings.append(&mut skipped);
-    WithFindings::new(listed, findings)
+    listed
 }
 
 fn outside(path: PathBuf) -> Finding {

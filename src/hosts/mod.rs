@@ -35,7 +35,7 @@ pub use url_form::{UrlForm, candidate_files, files_for_path, serves};
 
 use rule_origin::NumberedLines;
 use rules::HostRuleCollector;
-use sitemaps::findings::WithFindings;
+use sitemaps::findings::Findings;
 use sitemaps::site_paths::BaseUrl;
 
 /// A file that configures a host, read from disk.
@@ -56,8 +56,9 @@ pub fn read<'a>(
     files: &'a [HostFile],
     server: HostServer,
     base: &'a BaseUrl,
-) -> WithFindings<HostRules> {
-    let mut collector = HostRuleCollector::new(base);
+    findings: &'a Findings,
+) -> HostRules {
+    let mut collector = HostRuleCollector::new(base, findings);
     for file in files {
         collector.numbered = NumberedLines::new(&file.path, &file.text);
         collector.output = file.output.as_deref();
@@ -72,7 +73,7 @@ pub fn read<'a>(
         };
         read(&file.text, &mut collector);
     }
-    collector.finish()
+    collector.rules
 }
 
 #[cfg(test)]
@@ -94,10 +95,11 @@ mod tests {
                 let (path, text) = (name.into(), text.clone());
                 let files = [HostFile { kind, path, text, output: None }];
                 for server in [HostServer::Netlify, HostServer::CloudflarePages] {
-                    let WithFindings { value: serving, findings } = read(&files, server, &base);
+                    let findings = Findings::default();
+                    let serving = read(&files, server, &base, &findings);
                     serving.headers("/a/a.html");
                     serving.redirect("/a/");
-                    for finding in findings {
+                    for finding in findings.take_sorted() {
                         let Subject::File(_, Some(place)) = finding.subject else {
                             panic!("{finding:?}")
                         };

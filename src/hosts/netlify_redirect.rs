@@ -138,7 +138,8 @@ mod tests {
             };
             let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
             let files = [file];
-            let rules = super::super::read(&files, HostServer::Netlify, &base).value;
+            let findings = sitemaps::findings::Findings::default();
+            let rules = super::super::read(&files, HostServer::Netlify, &base, &findings);
             let applied = rules.redirect(path).expect("a rule that matches");
             assert_eq!(applied.target, expected, "{rule} on {path}");
         };

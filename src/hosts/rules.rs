@@ -10,7 +10,7 @@ use super::request_path::RequestPath;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
 use super::rule_table::RuleTable;
 use crate::located_values::{SettingValue, Syntax};
-use sitemaps::findings::{Finding, WithFindings, code, counted, quoted};
+use sitemaps::findings::{Finding, Findings, code, counted, quoted};
 use sitemaps::site_paths::{BaseUrl, decode, without_scheme};
 
 /// Maximum number of patterns with a wildcard. Each is some 13 kB, and is compared with each page.
@@ -296,27 +296,22 @@ pub(super) struct HostRuleCollector<'a> {
     pub(super) output: Option<&'a Path>,
     /// The lines of the current file.
     pub(super) numbered: NumberedLines,
-    rules: HostRules,
-    findings: Vec<Finding>,
+    pub(super) rules: HostRules,
+    findings: &'a Findings,
     /// The number of patterns with a wildcard.
     wildcards: usize,
 }
 
 impl<'a> HostRuleCollector<'a> {
-    pub(super) fn new(base: &'a BaseUrl) -> Self {
+    pub(super) fn new(base: &'a BaseUrl, findings: &'a Findings) -> Self {
         Self {
             base,
             output: None,
             numbered: NumberedLines::new(Path::new(""), ""),
             rules: HostRules::default(),
-            findings: Vec::new(),
+            findings,
             wildcards: 0,
         }
-    }
-
-    /// Returns the rules.
-    pub(super) fn finish(self) -> WithFindings<HostRules> {
-        WithFindings::new(self.rules, self.findings)
     }
 
     /// Keeps a rule that is not read. All paths that it can match begin with `prefix`.
@@ -350,7 +345,7 @@ impl<'a> HostRuleCollector<'a> {
                 let origin = self.numbered.at_place(error.place);
                 let message = format!("`{origin}` is not read: {}", error.message);
                 let finding = Finding::new(code::SERVING_UNREADABLE, origin.subject(), message);
-                self.findings.push(finding.with_hint("correct the file"));
+                self.findings.add(finding.with_hint("correct the file"));
             })
             .ok()
     }
@@ -396,6 +391,7 @@ impl<'a> HostRuleCollector<'a> {
 #[cfg(test)]
 mod tests {
     use crate::generators::{HostFileKind, HostServer};
+    use sitemaps::findings::Findings;
     use sitemaps::site_paths::BaseUrl;
 
     use super::super::HostFile;
@@ -413,7 +409,8 @@ mod tests {
             };
             let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
             let files = [file];
-            let rules = super::super::read(&files, HostServer::Netlify, &base).value;
+            let findings = Findings::default();
+            let rules = super::super::read(&files, HostServer::Netlify, &base, &findings);
             assert_eq!(rules.redirect(path).is_some(), expected, "{text} on {path}");
         };
         check("/* /about 302!", "/about.html", false);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::page::{Page, Pages};
 use crate::decide::{LanguageVersion, LinkBack, ReturnLinks, place_of};
-use sitemaps::findings::{Finding, Subject, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{EntryLinks, LanguageLinks, LinkNames};
 
@@ -53,10 +53,9 @@ pub(super) fn name_listed_urls(pages: &mut Pages, base: &BaseUrl) {
 /// A version on this site is written only if that page is listed and links back to this one; search
 /// engines ignore it otherwise (developers.google.com, "localized versions"). A version on another
 /// host cannot be checked and is kept. If a page has no version other than itself, none is written.
-pub(super) fn select(pages: &mut Pages, base: &BaseUrl) -> Vec<Finding> {
+pub(super) fn select(pages: &mut Pages, base: &BaseUrl, findings: &Findings) {
     let names = Arc::new(mem::take(&mut pages.link_names));
     let graph = VersionGraph::new(pages, &names);
-    let mut findings = Vec::new();
     for (number, index) in (0..).zip(0..pages.len()) {
         let stated = mem::take(&mut pages[index].alternates);
         let page = &pages[index];
@@ -72,7 +71,7 @@ pub(super) fn select(pages: &mut Pages, base: &BaseUrl) -> Vec<Finding> {
             // The link to an excluded page is dropped with that page, whose reason is reported already.
             let answer = pages.at_url(base, names.url(version.link));
             if answer.is_none_or(Page::is_listed) {
-                findings.push(not_returned(page, &version, &names, answer.is_none()));
+                findings.add(not_returned(page, &version, &names, answer.is_none()));
             }
         }
         if !stated.iter().any(is_own) {
@@ -97,7 +96,6 @@ pub(super) fn select(pages: &mut Pages, base: &BaseUrl) -> Vec<Finding> {
             .shared();
         }
     }
-    findings
 }
 
 /// The listed pages that state language versions, by number, with the links between them.

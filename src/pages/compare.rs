@@ -8,7 +8,7 @@ use crate::decide::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, REDIRECT};
 use crate::decide::{DecidedBy, Exclusion, Verdict};
 use crate::hosts::UrlForm;
 use sitemaps::ReplacedEntry;
-use sitemaps::findings::{Finding, Subject, code, counted};
+use sitemaps::findings::{Finding, Findings, Subject, code, counted};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// Gives every page its final verdict. `original` is the page whose byte-identical copies are excluded:
@@ -21,19 +21,19 @@ pub(crate) fn compare(
     original: Option<&SitePath>,
     replaced: &[ReplacedEntry],
     slashed_setting: Option<&str>,
-) -> Vec<Finding> {
+    findings: &Findings,
+) {
     if let Some(original) = original {
         exclude_copies(pages, original);
     }
-    let mut findings = exclude_duplicates(pages, base, form);
-    findings.extend(exclude_hidden(pages, base));
-    findings.extend(report_targets(pages, base));
+    exclude_duplicates(pages, base, form, findings);
+    exclude_hidden(pages, base, findings);
+    report_targets(pages, base, findings);
 
-    findings.extend(kept_links::add(pages, base, replaced));
+    kept_links::add(pages, base, replaced, findings);
     alternates::name_listed_urls(pages, base);
-    findings.extend(report_two_slashes(pages, slashed_setting));
-    findings.extend(alternates::select(pages, base));
-    findings
+    findings.extend(two_slashes(pages, slashed_setting));
+    alternates::select(pages, base, findings);
 }
 
 /// Excludes the pages that are byte-identical to `original`.
@@ -53,8 +53,7 @@ fn exclude_copies(pages: &mut Pages, original: &SitePath) {
 }
 
 /// Keeps one of the listed pages with the same URL: the one that a host serves, or else the first.
-fn exclude_duplicates(pages: &mut Pages, base: &BaseUrl, form: UrlForm) -> Vec<Finding> {
-    let mut findings = Vec::new();
+fn exclude_duplicates(pages: &mut Pages, base: &BaseUrl, form: UrlForm, findings: &Findings) {
     let mut listed: Vec<usize> = (0..pages.len())
         .filter(|&index| pages[index].is_listed())
         .collect();
@@ -73,17 +72,15 @@ fn exclude_duplicates(pages: &mut Pages, base: &BaseUrl, form: UrlForm) -> Vec<F
                 "`{first}` and `{}` claim the same URL, `{}`",
                 page.file, page.url
             );
-            findings.push(taken_twice(page, message));
+            findings.add(taken_twice(page, message));
             page.verdict = duplicate_of(page, format!("`{first}` has this URL"));
         }
     }
-    findings
 }
 
 /// Excludes pages that claim the URL of an excluded page, because a host serves that page. An
 /// exclusion by its author does not count: it may exist for the sake of the other page.
-fn exclude_hidden(pages: &mut Pages, base: &BaseUrl) -> Vec<Finding> {
-    let mut findings = Vec::new();
+fn exclude_hidden(pages: &mut Pages, base: &BaseUrl, findings: &Findings) {
     for index in 0..pages.len() {
         let page = &pages[index];
         if !page.is_listed() || page.url == UrlForm::default().url_of(base, &page.file) {
@@ -104,12 +101,11 @@ fn exclude_hidden(pages: &mut Pages, base: &BaseUrl) -> Vec<Finding> {
                 "`{}` claims `{}`, which is the URL of `{file}` ({reason})",
                 page.file, page.url
             );
-            findings.push(taken_twice(page, message));
+            findings.add(taken_twice(page, message));
             let evidence = format!("`{file}` has this URL and is excluded ({reason})");
             pages[index].verdict = duplicate_of(&pages[index], evidence);
         }
     }
-    findings
 }
 
 /// Returns the page whose file a host tries first for the shared URL.
@@ -142,8 +138,7 @@ fn duplicate_of(page: &Page, evidence: String) -> Verdict {
 
 /// Reports links and redirects that lead to no listed page: then neither page is listed. The target of
 /// a redirect may be excluded for reasons of its own, as the redirect itself would not be listed.
-fn report_targets(pages: &Pages, base: &BaseUrl) -> Vec<Finding> {
-    let mut findings = Vec::new();
+fn report_targets(pages: &Pages, base: &BaseUrl, findings: &Findings) {
     for page in pages {
         let Some(exclusion) = page.verdict.exclusion() else {
             continue;
@@ -180,13 +175,13 @@ fn report_targets(pages: &Pages, base: &BaseUrl) -> Vec<Finding> {
         let message = format!("{what} `{target}`, {why}");
         let statement = exclusion.statement.clone();
         let finding = Finding::new(code::CANONICAL_NOT_LISTED, statement, message);
-        findings.push(finding.with_hint(hint));
+        findings.add(finding.with_hint(hint));
     }
-    findings
 }
 
-/// Reports, once for the site, links to pages of the site with two slashes where one belongs. `setting` is where the generator's base URL ends with a slash.
-fn report_two_slashes(pages: &Pages, setting: Option<&str>) -> Option<Finding> {
+/// The finding, once for the site, that links to its pages have two slashes where one belongs. `setting` is
+/// where the generator's base URL ends with a slash.
+fn two_slashes(pages: &Pages, setting: Option<&str>) -> Option<Finding> {
     let mut doubled = pages.iter().filter_map(Page::two_slashes);
     let first = doubled.next()?;
     let count = counted(1 + doubled.count(), "page");
@@ -227,6 +222,7 @@ mod tests {
     fn judged(pages: &[(SitePath, String)]) -> (Pages, Vec<Finding>) {
         let base = BaseUrl::parse("https://example.com/docs/").expect("a base URL");
         let (settings, host_rules) = (Settings::default(), HostRules::default());
+        let findings = Findings::default();
         let no_patterns = PatternSet::new(std::iter::empty());
         let files: Vec<SitePath> = pages.iter().map(|(file, _)| file.clone()).collect();
         let view = SiteView {
@@ -241,24 +237,18 @@ mod tests {
             lists_drafts: false,
             host_rules: &host_rules,
             now: Now(0),
+            findings: &findings,
         };
         let reader = PageReader::new(ReadOptions::default());
-        let mut findings = Vec::new();
         let mut judged = Pages::new(&files, &base);
         for (page, (_, head)) in judged.iter_mut().zip(pages) {
             let facts = reader.facts_of(format!("<!DOCTYPE html>{head}<p>x").as_bytes());
             let names = std::sync::Mutex::default();
-            findings.append(&mut fill_in(page, &view, &facts, None, &names));
+            fill_in(page, &view, &facts, None, &names);
         }
-        findings.extend(compare(
-            &mut judged,
-            &base,
-            UrlForm::default(),
-            None,
-            &[],
-            None,
-        ));
-        (judged, findings)
+        let form = UrlForm::default();
+        compare(&mut judged, &base, form, None, &[], None, &findings);
+        (judged, findings.take_sorted())
     }
 
     proptest! {

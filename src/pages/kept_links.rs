@@ -3,13 +3,17 @@
 use super::page::Pages;
 use crate::decide::{INVALID_CODE_HINT, LanguageVersion, is_language_code};
 use sitemaps::ReplacedEntry;
-use sitemaps::findings::{Finding, Subject, code, quoted};
+use sitemaps::findings::{Finding, Findings, Subject, code, quoted};
 use sitemaps::site_paths::BaseUrl;
 
 /// Adds them to the listed pages; links that search engines ignore are reported. The links are then
 /// checked like those of heads.
-pub(super) fn add(pages: &mut Pages, base: &BaseUrl, replaced: &[ReplacedEntry]) -> Vec<Finding> {
-    let mut findings = Vec::new();
+pub(super) fn add(
+    pages: &mut Pages,
+    base: &BaseUrl,
+    replaced: &[ReplacedEntry],
+    findings: &Findings,
+) {
     let resolve = |href: &str| base.resolve(href).ok();
     for entry in replaced.iter().filter(|entry| !entry.alternates.is_empty()) {
         let url = resolve(&entry.loc).filter(|url| base.path_below(url).is_some());
@@ -24,7 +28,7 @@ pub(super) fn add(pages: &mut Pages, base: &BaseUrl, replaced: &[ReplacedEntry])
         for (hreflang, href) in &entry.alternates {
             let code = hreflang.replace('_', "-");
             if !is_language_code(&code) {
-                findings.push(invalid_code(entry, &code));
+                findings.add(invalid_code(entry, &code));
             } else if let Some(url) = resolve(href) {
                 versions.push(LanguageVersion {
                     link: pages.link_names.link(&code, url),
@@ -34,7 +38,6 @@ pub(super) fn add(pages: &mut Pages, base: &BaseUrl, replaced: &[ReplacedEntry])
         }
         pages[index].alternates = versions.into_boxed_slice();
     }
-    findings
 }
 
 fn invalid_code(entry: &ReplacedEntry, hreflang: &str) -> Finding {

@@ -19,7 +19,7 @@ mod read_pages;
 pub(crate) use compare::compare;
 pub use date_origin::DateOrigin;
 pub(crate) use date_origin::OtherCommit;
-pub(crate) use findings_by_level::findings_by_level;
+pub(crate) use findings_by_level::report_by_level;
 pub use inventory::{Inventory, by_count};
 pub(crate) use owner_exclusions::{OwnSitemap, exclude_omitted, is_single_page, owner_exclusions};
 pub use page::{Page, Pages};

@@ -14,7 +14,7 @@ use crate::progress;
 use page_signals::{PageFacts, PageReader, ReadOptions};
 use sitemaps::LinkNames;
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, code};
+use sitemaps::findings::code;
 use sitemaps::site_paths::SitePath;
 
 /// Threads per core while pages come from disk. Measured on two cores: eight threads take 0.7 times
@@ -31,17 +31,14 @@ const BYTES_FROM_DISK: u64 = 1024;
 /// Minimum number of consecutive pages that a thread reads with one reader.
 const MIN_PAGES_PER_THREAD: usize = 16;
 
-/// Reads and judges the pages of a site. `feeds` collects the feeds that pages link to. The findings are
-/// in no particular order.
+/// Reads and judges the pages of a site. `feeds` collects the feeds that pages link to.
 pub(crate) fn read_all(
     pages: &mut Pages,
     site: &SiteView<'_>,
     output: &Tree,
     options: &ReadOptions,
     feeds: Option<&NamedFeeds>,
-) -> Vec<Finding> {
-    // Few pages have findings, so one shared list costs less than one per page.
-    let all_findings = Mutex::new(Vec::new());
+) {
     let link_names = Mutex::new(mem::take(&mut pages.link_names));
     let read_one = |reader: &mut PageReader, page: &mut Page| {
         // Excluded pages need not be read.
@@ -50,11 +47,8 @@ pub(crate) fn read_all(
         } else {
             PageFacts::default()
         };
-        let mut findings = fill_in(page, site, &facts, feeds, &link_names);
+        fill_in(page, site, &facts, feeds, &link_names);
         progress::advance();
-        if !findings.is_empty() {
-            locked(&all_findings).append(&mut findings);
-        }
     };
     progress::begin("reading pages", pages.len());
     read_with_enough_threads(pages.len(), |some| {
@@ -64,7 +58,6 @@ pub(crate) fn read_all(
             .for_each_init(|| PageReader::new(options.clone()), read_one);
     });
     pages.link_names = mem::take(&mut locked(&link_names));
-    mem::take(&mut locked(&all_findings))
 }
 
 /// What threads share. One that panics ends the run.
@@ -79,19 +72,18 @@ pub(super) fn fill_in(
     facts: &PageFacts,
     feeds: Option<&NamedFeeds>,
     link_names: &Mutex<LinkNames>,
-) -> Vec<Finding> {
-    let mut findings = Vec::new();
+) {
     let case = PageCase::new(site, &page.file, facts, page.excluded_by());
-    let verdict = judge(&case).take_into(&mut findings);
+    let verdict = judge(&case);
     let is_listed = verdict == Verdict::Listed;
     let alternates = if is_listed {
-        versions(&case).take_into(&mut findings)
+        versions(&case)
     } else {
         Vec::new()
     };
     if let Some(why) = &facts.cut_short {
         let message = format!("`{}` was read only in part: {why}", page.file);
-        findings.push(case.finding(code::PAGE_DOUBTFUL, None, message));
+        case.report(code::PAGE_DOUBTFUL, None, message, None);
     }
     if let Some(feeds) = feeds {
         feeds.record(&case);
@@ -110,7 +102,6 @@ pub(super) fn fill_in(
         page.alternates = numbered.collect();
     }
     page.note_facts(facts, two_slashes, site.now);
-    findings
 }
 
 /// Reads a page. After a failure of the machine, the result of the run is unknown, so no page is read.

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::settings::{SubmitKey, SubmitSettings};
 use sitemaps::Plan;
 use sitemaps::files::tree;
-use sitemaps::findings::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 
 /// Maximum size of a key file: a key has up to 128 characters.
 const MAX_KEY_FILE: u64 = 1_024;
@@ -16,14 +16,10 @@ pub(crate) fn key_to_write<'s>(
     submit: &'s SubmitSettings,
     output_dir: &Path,
     plan: &Plan,
-) -> WithFindings<Option<&'s SubmitKey>> {
-    let written = submit
-        .key
-        .as_ref()
-        .filter(|_| submit.key_location.is_none());
-    let Some(key) = written else {
-        return None.into();
-    };
+    findings: &Findings,
+) -> Option<&'s SubmitKey> {
+    let written = submit.key.as_ref();
+    let key = written.filter(|_| submit.key_location.is_none())?;
     let name = key.file_name();
     let path = output_dir.join(&name);
     let what = if plan.has_name_of_set(&name) {
@@ -34,12 +30,12 @@ pub(crate) fn key_to_write<'s>(
     {
         "has the name of another file of the site"
     } else {
-        return Some(key).into();
+        return Some(key);
     };
     let message = format!("the key file for `submit.key` {what}, so it is not written");
-    let finding = Finding::new(code::SUBMIT_KEY_UNUSABLE, Subject::Site, message)
-        .with_hint("use another key");
-    WithFindings::new(None, vec![finding])
+    let finding = Finding::new(code::SUBMIT_KEY_UNUSABLE, Subject::Site, message);
+    findings.add(finding.with_hint("use another key"));
+    None
 }
 
 /// The key whose file is in a directory: `KEY.txt` with the key as its only text.

@@ -1,6 +1,7 @@
 //! Images that only the replaced sitemap states, if the build wrote them.
 
 use crate::pages::Pages;
+use crate::site::LoadedSite;
 use crate::survey::file_at;
 use sitemaps::files::tree::Tree;
 use sitemaps::findings::{Finding, Subject, code, quoted};
@@ -10,12 +11,11 @@ use sitemaps::{MAX_IMAGES, ReplacedEntry};
 /// Gives the listed pages the images that the replaced sitemap states. Those that the build did not write
 /// are reported.
 pub(super) fn keep_images(
-    output: &Tree,
+    loaded: &LoadedSite<'_>,
     base: &BaseUrl,
     replaced: &[ReplacedEntry],
     pages: &mut Pages,
-) -> Vec<Finding> {
-    let mut findings = Vec::new();
+) {
     for entry in replaced.iter().filter(|entry| !entry.images.is_empty()) {
         let Ok(url) = base.resolve(&entry.loc) else {
             continue;
@@ -33,8 +33,8 @@ pub(super) fn keep_images(
             let Ok(url) = base.resolve(image) else {
                 continue;
             };
-            if is_missing(output, base, &url) {
-                findings.push(missing_image(&page.file, &url));
+            if is_missing(&loaded.output, base, &url) {
+                loaded.findings.add(missing_image(&page.file, &url));
             } else if images.len() < MAX_IMAGES && !images.contains(&url) {
                 images.push(url);
             }
@@ -42,7 +42,6 @@ pub(super) fn keep_images(
         links.images = images.into();
         page.links = links.shared();
     }
-    findings
 }
 
 /// Whether a file of the site at `base` is missing in its output directory. A file elsewhere is not

@@ -20,7 +20,7 @@ mod take_inventory;
 mod urls_lost;
 
 pub use foreign_sitemaps::other_sitemaps;
-pub use plan_of_inventory::plan_of;
+pub use plan_of_inventory::{feed_lacks_pages, plan_of};
 pub use publish_site::{
     ComparedSet, NamedChanges, PublishedSite, changes_on_disk, compare_plan, compared_set,
     publish_inventory, publish_plan,

@@ -8,47 +8,53 @@ use crate::pages::{Inventory, Page};
 use crate::site::{LoadedSite, page_metadata};
 use page_signals::MetadataRequest;
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, WithFindings, code, counted};
+use sitemaps::findings::{Finding, Subject, code, counted};
 use sitemaps::site_paths::SitePath;
 use sitemaps::{Newest, NewestPage, Plan, SitemapFormat, SitemapSettings};
 
 /// How many pages the RSS and Atom formats list: readers of feeds ask for the whole file often.
 const FEED_PAGES: usize = 500;
 
-/// Lays out the sitemaps of an inventory. The finding is about pages that a feed lacks.
-pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> WithFindings<Plan> {
+/// Lays out the sitemaps of an inventory.
+pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> Plan {
     let (settings, output) = (loaded.settings(), &loaded.output);
     let sitemap = SitemapSettings {
         omitted: inventory.omitted.clone(),
         stylesheet: settings.sitemap.stylesheet && inventory.allows_stylesheet,
         ..settings.sitemap.for_set()
     };
-    newest(inventory, output, &sitemap).map(|newest| {
-        Plan::lay_out(
-            inventory.entries(),
-            &newest,
-            &sitemap,
-            settings.lastmod.format,
-            &inventory.base,
-        )
-    })
+    Plan::lay_out(
+        inventory.entries(),
+        &newest(inventory, output, &sitemap),
+        &sitemap,
+        settings.lastmod.format,
+        &inventory.base,
+    )
 }
 
-/// Returns the newest pages if a feed format is requested.
-fn newest(
-    inventory: &Inventory,
-    output: &Tree,
-    settings: &SitemapSettings,
-) -> WithFindings<Newest> {
-    if !settings.formats.iter().any(|format| format.is_feed()) {
-        return WithFindings::default();
+/// The finding about pages that an Atom feed lacks.
+pub fn feed_lacks_pages(loaded: &LoadedSite<'_>, inventory: &Inventory) -> Option<Finding> {
+    let formats = &loaded.settings().sitemap.formats;
+    if !formats.contains(&SitemapFormat::Atom) {
+        return None;
     }
+    let newest = newest_pages(inventory);
+    let undated = newest.iter().filter(|page| page.lastmod.is_none()).count();
+    (undated > 0).then(|| undated_pages(undated))
+}
+
+fn newest_pages(inventory: &Inventory) -> Vec<&Page> {
     let mut newest: Vec<&Page> = inventory.pages.listed().collect();
     newest.sort_by_key(|page| (Reverse(page.lastmod), &page.url));
     newest.truncate(FEED_PAGES);
-    let undated = newest.iter().filter(|page| page.lastmod.is_none()).count();
-    let lacks_pages = settings.formats.contains(&SitemapFormat::Atom) && undated > 0;
-    let findings = lacks_pages.then(|| undated_pages(undated));
+    newest
+}
+
+/// Returns the newest pages if a feed format is requested.
+fn newest(inventory: &Inventory, output: &Tree, settings: &SitemapSettings) -> Newest {
+    if !settings.formats.iter().any(|format| format.is_feed()) {
+        return Newest::default();
+    }
     let title_of = |file: &SitePath| {
         file.is_html()
             .then(|| page_metadata(output, file, MetadataRequest::Title))?
@@ -56,13 +62,14 @@ fn newest(
     };
     let title =
         title_of(&SitePath::from("index.html")).unwrap_or_else(|| inventory.base.to_string());
-    let pages = newest.par_iter().map(|page| NewestPage {
+    let pages = newest_pages(inventory);
+    let pages = pages.par_iter().map(|page| NewestPage {
         url: page.url.clone(),
         title: title_of(&page.file).unwrap_or_else(|| page.url.to_string()),
         lastmod: page.lastmod,
     });
     let pages = pages.collect();
-    WithFindings::new(Newest { title, pages }, findings.into_iter().collect())
+    Newest { title, pages }
 }
 
 fn undated_pages(count: usize) -> Finding {

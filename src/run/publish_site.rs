@@ -2,6 +2,7 @@
 //! previous files.
 
 use super::foreign_sitemaps::{GeneratorSitemaps, other_sitemaps};
+use super::plan_of_inventory::feed_lacks_pages;
 use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::edit_robots;
@@ -118,6 +119,7 @@ pub fn compare_plan(
     named: Option<NamedChanges>,
 ) -> ComparedPlan {
     let settings = loaded.settings();
+    findings.extend(feed_lacks_pages(loaded, inventory));
     let on_disk = changes_on_disk(loaded, inventory, plan);
     if loaded.skipped_preview().is_none() {
         findings.extend(replaced_findings(loaded, inventory, plan, &on_disk));
@@ -186,15 +188,18 @@ pub fn publish_plan(
         Some(_) => WriteMode::DryRun,
         None => mode,
     };
-    let mut findings: Vec<Finding> = changes.outside_site.iter().map(link_outside).collect();
+    let findings = &loaded.findings;
+    findings.extend(changes.outside_site.iter().map(link_outside));
     // Lock first, so that robots.txt is edited as the previous run left it.
     let dir = LockedOutputDir::open(output, mode)?;
-    let robots = &robots.again(output).take_into(&mut findings);
+    let was_readable = robots.is_readable();
+    let robots = &robots.again(output);
+    findings.extend(robots.unreadable().filter(|_| was_readable));
     let generators = GeneratorSitemaps::of(loaded, robots, base, &plan, &dir)?;
     let further = loaded.replaced.foreign.iter().cloned();
     let old = OldFiles::find(&plan, &dir, further, &|name| generators.contains(name))?;
-    let edited = edit_robots(loaded, inventory, &plan, &dir, &old, robots).take_into(&mut findings);
-    let key = key_to_write(&settings.submit, output.path(), &plan).take_into(&mut findings);
+    let edited = edit_robots(loaded, inventory, &plan, &dir, &old, robots);
+    let key = key_to_write(&settings.submit, output.path(), &plan, findings);
     let surroundings = SurroundingFiles {
         robots_txt: edited.text.as_deref(),
         key,
@@ -211,7 +216,7 @@ pub fn publish_plan(
         let named = robots.sitemaps();
         for file in &placed.unproven {
             if named.contains(&base.file_url(file)) {
-                findings.push(left_alone(file));
+                findings.add(left_alone(file));
                 handled.push(file.clone());
             }
         }
@@ -231,7 +236,7 @@ pub fn publish_plan(
         mode,
         robots,
         robots_lines: edited.lines,
-        findings,
+        findings: findings.take_sorted(),
     })
 }
 

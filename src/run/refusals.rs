@@ -12,7 +12,7 @@ use crate::site::{
     FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
     dates_lost, generator_setting, is_refusal, set_shrunk,
 };
-use sitemaps::findings::{Finding, FindingTally, Subject, code};
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};
 
@@ -88,11 +88,11 @@ pub fn refusals_first(
     further: Vec<Finding>,
     settings: &Settings,
 ) -> Vec<Finding> {
-    let (known, others): (Vec<_>, Vec<_>) = findings
+    let (known, mut others): (Vec<_>, Vec<_>) = findings
         .into_iter()
         .partition(|finding| is_refusal(finding.code));
     let mut findings = by_cause(known.into_iter().chain(further), &settings.levels);
-    findings.extend(others.into_iter().collect::<FindingTally>().into_unsorted());
+    findings.append(&mut others);
     findings
 }
 

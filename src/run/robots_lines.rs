@@ -5,7 +5,6 @@ use crate::pages::Inventory;
 use crate::publish::{LockedOutputDir, OldFiles, sitemaps_of_old_base_url};
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::Plan;
-use sitemaps::findings::WithFindings;
 use sitemaps::robots_txt::{RobotsEdit, add_sitemaps};
 use sitemaps::site_paths::PageUrl;
 
@@ -17,12 +16,12 @@ pub(super) fn edit_robots(
     dir: &LockedOutputDir<'_>,
     old: &OldFiles,
     robots: &RobotsFile,
-) -> WithFindings<RobotsEdit> {
+) -> RobotsEdit {
     let (base, settings) = (&inventory.base, loaded.settings());
     let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
     let may_exist = robots.bytes().is_some() || base.is_host_root();
     if sitemaps.is_empty() || !robots.is_readable() || !settings.robots_txt.update || !may_exist {
-        return WithFindings::default();
+        return RobotsEdit::default();
     }
     let named = robots.sitemaps();
     let feeds = if settings.sitemap.feeds {
@@ -33,11 +32,11 @@ pub(super) fn edit_robots(
             plan,
             &inventory.feeds,
             &named,
+            &loaded.findings,
         )
     } else {
         SiteFeeds::default()
     };
-    let mut findings = feeds.findings;
     sitemaps.extend(feeds.named);
     let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();
     let mut stale = feeds.gone;
@@ -59,6 +58,6 @@ pub(super) fn edit_robots(
         }
     }
     let edit = add_sitemaps(robots.bytes(), &sitemaps, &stale);
-    findings.extend(edit.finding(&robots.path));
-    WithFindings::new(edit, findings)
+    loaded.findings.extend(edit.finding(&robots.path));
+    edit
 }

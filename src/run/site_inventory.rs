@@ -26,11 +26,11 @@ pub fn build_inventory(loaded: &mut LoadedSite<'_>) -> Result<SiteInventory, Run
     let location = loaded.location()?;
     let robots = loaded.robots.clone();
     let stated = loaded.survey.take_links(&loaded.replaced);
-    let mut findings = Vec::new();
-    let inventory = take_inventory(loaded, &location.value.base.url, &robots.value, stated)?
-        .take_into(&mut findings);
-    let robots = robots.take_into(&mut findings);
-    let base = location.take_into(&mut findings).base;
+    let base = location.base;
+    let inventory = take_inventory(loaded, &base.url, &robots, stated)?;
+    let mut findings = loaded.findings.take_sorted();
+    findings.extend(robots.unreadable());
+    findings.extend(location.doubts);
     // A preview that writes nothing may name its own URLs.
     if loaded.skipped_preview().is_none() {
         let pages = page_refusals(&loaded.site, &base, loaded.output_dir(), &inventory);

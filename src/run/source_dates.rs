@@ -8,12 +8,11 @@ use crate::generators::{ContentIndex, IncludeReader, Site};
 use crate::pages::{DateOrigin, PageSource, SourceStep};
 use crate::site::{LoadedSite, RunError};
 use crate::sources::{
-    FilesToDate, HistoryOptions, PageOverridesReader, SiteSources, history_findings,
+    FilesToDate, HistoryOptions, PageOverridesReader, SiteSources, report_history,
 };
 use git_last_modified::History;
 use sitemaps::LastMod;
 use sitemaps::files::tree::absolute;
-use sitemaps::findings::WithFindings;
 use sitemaps::site_paths::{HintedError, SitePath, display_path};
 
 /// The date of a source.
@@ -32,10 +31,9 @@ pub struct SourceDate {
 pub fn source_dates(
     loaded: &LoadedSite<'_>,
     paths: &[impl AsRef<Path>],
-) -> Result<WithFindings<Vec<SourceDate>>, RunError> {
-    let site = &loaded.site;
-    let mut findings = Vec::new();
-    let sources = SiteSources::read(site, &loaded.output).take_into(&mut findings);
+) -> Result<Vec<SourceDate>, RunError> {
+    let (site, findings) = (&loaded.site, &loaded.findings);
+    let sources = SiteSources::read(site, &loaded.output, findings);
     let wanted = Vec::from_iter(wanted_sources(site, &sources.content, paths)?);
     let mut to_date = FilesToDate::default();
     (0..wanted.len()).for_each(|index| to_date.add_source(index));
@@ -44,14 +42,14 @@ pub fn source_dates(
             .iter()
             .map(|path| PageSource::File(path.clone(), SourceStep::Convention))
             .collect();
-        findings.append(&mut to_date.add_included(&mut reader, named.iter().map(Some)));
+        to_date.add_included(&mut reader, named.iter().map(Some), findings);
     }
     let options = HistoryOptions::of(loaded, None);
     let history = to_date.query(&options, |index| {
         wanted[index].below_dir(&sources.dirs.site_root)
     })?;
     let histories = [&history.history, &History::default()];
-    findings.extend(history_findings(loaded.pipelines(), &options, histories));
+    report_history(loaded.pipelines(), &options, histories, findings);
     loaded.output.check()?;
     let settings = &loaded.settings().lastmod;
     let chooser = PageDater {
@@ -65,17 +63,17 @@ pub fn source_dates(
     let mut found = Vec::new();
     for (index, source) in wanted.iter().enumerate() {
         let history = history.page(index);
-        let stated = overrides.of(source).take_into(&mut findings);
+        let stated = overrides.of(source, findings);
         let fixed = stated.lastmod.as_deref();
-        let chosen = chooser.choose(&DateQuestion {
+        let question = DateQuestion {
             file: source,
             source: Some(&PageSource::File(source.clone(), SourceStep::Convention)),
             history: &history,
             fixed: fixed.map(|text| (DateOrigin::FrontMatter, text)),
             order: &settings.from,
             page: None,
-        });
-        let (lastmod, dated) = match chosen.take_into(&mut findings) {
+        };
+        let (lastmod, dated) = match chooser.choose(&question, findings) {
             Some((lastmod, DateOrigin::Commit(_))) => (Some(lastmod), history),
             Some((lastmod, origin)) => (Some(lastmod), origin),
             None => (None, history),
@@ -86,7 +84,7 @@ pub fn source_dates(
             dated,
         });
     }
-    Ok(WithFindings::new(found, findings))
+    Ok(found)
 }
 
 /// The sources at these paths, each once, sorted by path; without paths, all content files.

@@ -29,7 +29,9 @@ use super::kept_images::keep_images;
 use super::memory_file::read_memory;
 use super::replaced_set::{dropped_links, own_sitemap};
 use crate::clock::built_at;
-use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all, missing_dates};
+use crate::dates::{
+    ContentDater, PageDater, Remembering, date_all, missing_dates, report_bulk_commits,
+};
 use crate::decide::SiteView;
 use crate::discover::discover;
 use crate::feeds::NamedFeeds;
@@ -37,51 +39,48 @@ use crate::generators::IncludeReader;
 use crate::hosts::UrlForm;
 use crate::memory::Memory;
 use crate::pages::{
-    Inventory, OwnSitemap, PageSource, Pages, compare, exclude_omitted, findings_by_level,
-    owner_exclusions, read_all,
+    Inventory, OwnSitemap, PageSource, Pages, compare, exclude_omitted, owner_exclusions, read_all,
+    report_by_level,
 };
 use crate::progress;
-use crate::settings::{DraftPages, Settings, SubmitKey};
+use crate::settings::{DraftPages, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError, slashed_setting};
 use crate::sources::{
     DraftSources, FilesToDate, HistoryOptions, MappedSources, RepositoryEvidence, SiteSources,
-    SourceHistory, SourceMaps, add_named_sources, apply_rules, history_findings, keep_lists,
-    lists_by_members, mark_deployed, mark_translated,
+    SourceHistory, SourceMaps, add_named_sources, apply_rules, keep_lists, lists_by_members,
+    mark_deployed, mark_translated, report_history,
 };
 use git_last_modified::WalkedTree;
 use page_signals::ReadOptions;
-use sitemaps::files::tree::{Tree, absolute};
-use sitemaps::findings::{Finding, WithFindings};
+use sitemaps::files::tree::absolute;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{ReplacedEntry, is_set_file_name};
 
 /// Reads, judges and dates every page of a site. `stated` are the entries with links that the replaced set
-/// has. The findings are ordered by file and place.
+/// has.
 pub fn take_inventory(
     loaded: &LoadedSite<'_>,
     base: &BaseUrl,
     robots: &RobotsFile,
     mut stated: Vec<ReplacedEntry>,
-) -> Result<WithFindings<Inventory>, RunError> {
-    let (site, settings) = (&loaded.site, loaded.settings());
-    let mut findings = Vec::new();
+) -> Result<Inventory, RunError> {
+    let (site, settings, findings) = (&loaded.site, loaded.settings(), &loaded.findings);
     let (memory_file, remembered) = read_memory(loaded)?;
 
     // Find.
-    let (files, walked) = find_files(&loaded.output, base, settings)?.take_into(&mut findings);
-    findings.extend(loaded.settings_findings());
+    let (files, walked) = find_files(loaded, base)?;
+    loaded.report_settings();
     let mut pages = Pages::new(&files, base);
 
     // Rules and sources, and what excludes a page before it is read.
-    let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
+    let exclusion = ExclusionRules::read(loaded, base, robots)?;
     let mut used_rules = Vec::new();
     let kept = kept_entries(loaded, base, &exclusion, &mut stated, &mut used_rules);
-    let (sources, mut to_date) =
-        find_sources(loaded, base, used_rules, &mut pages)?.take_into(&mut findings);
+    let (sources, mut to_date) = find_sources(loaded, base, used_rules, &mut pages)?;
     let mut includes = IncludeReader::new(site, &sources.content, &loaded.output);
     if let Some(reader) = &mut includes {
         let sources = pages.iter().map(|page| page.source.as_ref());
-        findings.append(&mut to_date.add_included(reader, sources));
+        to_date.add_included(reader, sources, findings);
     }
     let drafts = DraftSources::new(settings.drafts, site, &sources.content);
     let own = own_sitemap(loaded, base);
@@ -101,17 +100,16 @@ pub fn take_inventory(
     };
     let feeds = NamedFeeds::default();
     let has_copy = sources.front_page.is_some();
-    let (read, history) = rayon::join(
+    let ((), history) = rayon::join(
         || {
             read(
                 loaded, base, &exclusion, &files, has_copy, &feeds, &mut pages,
-            )
+            );
         },
         || to_date.query(&options, on_disk),
     );
     progress::begin("comparing and dating pages", 0);
     loaded.output.check()?;
-    findings.extend(read);
     let mut history = history?;
     drop((files, dated));
 
@@ -122,14 +120,15 @@ pub fn take_inventory(
         &[]
     };
     let front_page = has_copy.then(|| SitePath::from("index.html"));
-    findings.extend(compare(
+    compare(
         &mut pages,
         base,
         UrlForm::of(settings),
         front_page.as_ref(),
         replaced_links,
         slashed_setting(site).as_deref(),
-    ));
+        findings,
+    );
 
     // Date.
     keep_lists(&mut history, &pages, &sources, base);
@@ -149,21 +148,19 @@ pub fn take_inventory(
         &history,
         &options,
         last_build,
-    )?
-    .take_into(&mut findings);
-    findings.extend(keep_images(&loaded.output, base, &stated, &mut pages));
+    )?;
+    keep_images(loaded, base, &stated, &mut pages);
     let dropped_links = dropped_links(loaded, base, &stated, &pages);
     // Those that are kept are in the pages.
     drop(stated);
 
     // Doubt.
     let paths = pages.listed().filter_map(|page| base.path_below(&page.url));
-    findings.extend(exclusion.doubts(paths));
+    exclusion.report_doubts(paths, findings);
     findings.extend(drafts.and_then(|drafts| drafts.finding(&pages)));
-    findings.extend(missing_dates(site, &pages, &findings));
-    findings.extend(findings_by_level(&settings.levels, &pages, &findings));
-    findings.sort_by(|left, right| left.order().cmp(&right.order()));
-    let inventory = Inventory {
+    findings.extend(missing_dates(site, &pages, findings));
+    report_by_level(&settings.levels, &pages, findings);
+    Ok(Inventory {
         pages,
         base: base.clone(),
         feeds: feeds.into_map(),
@@ -173,8 +170,7 @@ pub fn take_inventory(
         allows_stylesheet: exclusion.allow_stylesheet(base, settings),
         restless: remembering.restless,
         memory: memory_file.map(|file| (file, remembering.memory.to_bytes())),
-    };
-    Ok(WithFindings::new(inventory, findings))
+    })
 }
 
 /// Applies the rules to every page and finds its source; `used_rules` match what is not a page. Source maps of large
@@ -184,20 +180,26 @@ fn find_sources(
     base: &BaseUrl,
     used_rules: Vec<usize>,
     pages: &mut Pages,
-) -> Result<WithFindings<(SiteSources, FilesToDate)>, RunError> {
+) -> Result<(SiteSources, FilesToDate), RunError> {
+    let findings = &loaded.findings;
     let (site, settings, output) = (&loaded.site, loaded.settings(), &loaded.output);
-    let mut findings = Vec::new();
-    let mut sources = SiteSources::read(site, output).take_into(&mut findings);
+    let mut sources = SiteSources::read(site, output, findings);
     let maps = SourceMaps {
         files: &settings.source_map,
         reported: &loaded.reported_sources,
     };
-    let mapped =
-        MappedSources::read(maps, site, output.path(), base, pages)?.take_into(&mut findings);
-    let mut to_date = apply_rules(site, settings, &mut sources, &mapped, used_rules, pages)
-        .take_into(&mut findings);
+    let mapped = MappedSources::read(maps, site, output.path(), base, pages, findings)?;
+    let mut to_date = apply_rules(
+        site,
+        settings,
+        &mut sources,
+        &mapped,
+        used_rules,
+        pages,
+        findings,
+    );
     to_date.members = lists_by_members(site, &sources, &settings.lastmod, pages);
-    Ok(WithFindings::new((sources, to_date), findings))
+    Ok((sources, to_date))
 }
 
 /// Excludes the pages that need not be read: drafts, and those that the owner of the site keeps out of
@@ -227,7 +229,7 @@ fn read(
     has_copy: bool,
     feeds: &NamedFeeds,
     pages: &mut Pages,
-) -> Vec<Finding> {
+) {
     let settings = loaded.settings();
     let robots = exclusion.robots.as_ref();
     let agent_rules = robots.map(|robots| robots.rules_for_agents(&settings.robots_txt.agents));
@@ -245,12 +247,13 @@ fn read(
         lists_drafts: lists_drafts.is_some_and(|key| config.meets(key)),
         host_rules: &exclusion.host_rules,
         now: loaded.now,
+        findings: &loaded.findings,
     };
     let options = ReadOptions {
         fingerprint: has_copy,
     };
     let wanted_feeds = settings.sitemap.feeds.then_some(feeds);
-    read_all(pages, &view, &loaded.output, &options, wanted_feeds)
+    read_all(pages, &view, &loaded.output, &options, wanted_feeds);
 }
 
 /// What was remembered in the last build, and the base URL of this one.
@@ -276,18 +279,18 @@ fn date_pages(
     history: &SourceHistory,
     options: &HistoryOptions<'_>,
     last_build: LastBuild<'_>,
-) -> Result<WithFindings<Remembering>, RunError> {
-    let settings = loaded.settings();
-    let mut findings = Vec::new();
+) -> Result<Remembering, RunError> {
+    let (settings, findings) = (loaded.settings(), &loaded.findings);
     let repository = RepositoryEvidence {
         site: &loaded.site,
         environment: &loaded.environment,
     };
-    let named = add_named_sources(sources, pages, history, options, includes, repository)?
-        .take_into(&mut findings);
+    let named = add_named_sources(
+        sources, pages, history, options, includes, repository, findings,
+    )?;
     mark_translated(&loaded.site, &sources.dirs, pages);
     let histories = [&history.history, &named];
-    findings.extend(history_findings(loaded.pipelines(), options, histories));
+    report_history(loaded.pipelines(), options, histories, findings);
     let mut repositories = histories.map(|history| &*history.repositories).concat();
     let mut rules = pages.iter().map(|page| &page.rule_outcome);
     if repositories.is_empty() && rules.any(|rules| rules.wants_history(&settings.lastmod)) {
@@ -304,10 +307,10 @@ fn date_pages(
             .flat_map(|report| report.boundary.iter().copied())
             .collect(),
     };
-    findings.extend(date_all(&dater, pages, history));
-    findings.extend(bulk_commits(&sources.dirs, options, pages)?);
+    date_all(&dater, pages, history, findings);
+    report_bulk_commits(&sources.dirs, options, pages, findings)?;
     if settings.lastmod.memory.is_none() {
-        return Ok(WithFindings::new(Remembering::default(), findings));
+        return Ok(Remembering::default());
     }
     let content = ContentDater {
         sources,
@@ -318,21 +321,18 @@ fn date_pages(
         built_at: built_at(&loaded.environment, loaded.now),
         now: loaded.now,
     };
-    let remembering = content
-        .date(last_build.memory, pages)
-        .take_into(&mut findings);
-    Ok(WithFindings::new(remembering, findings))
+    Ok(content.date(last_build.memory, pages, findings))
 }
 
 /// Finds the files of the pages, without those that waypost writes, and the directories as the walk
 /// found them.
 fn find_files(
-    output: &Tree,
+    loaded: &LoadedSite<'_>,
     base: &BaseUrl,
-    settings: &Settings,
-) -> Result<WithFindings<(Vec<SitePath>, WalkedTree)>, RunError> {
+) -> Result<(Vec<SitePath>, WalkedTree), RunError> {
+    let (output, settings) = (&loaded.output, loaded.settings());
     progress::begin("finding pages", 0);
-    let mut found = discover(output, base, &settings.extensions.0)?;
+    let mut found = discover(output, base, &settings.extensions.0, &loaded.findings)?;
     // The IndexNow key file is not part of the site.
     let key_file = settings.submit.key.as_ref().map(SubmitKey::file_name);
     found.pages.retain(|file| {
@@ -349,5 +349,5 @@ fn find_files(
     let special = found.special_dirs.iter();
     let special = special.map(|dir| dir.to_relative().into_owned());
     let walked = WalkedTree::new(&absolute(output.path()), special);
-    Ok(WithFindings::new((found.pages, walked), found.findings))
+    Ok((found.pages, walked))
 }

@@ -14,7 +14,7 @@ use crate::discover::discover;
 use crate::generators::{Pipelines, Site};
 use crate::survey::is_placeholder;
 use sitemaps::files::tree::absolute;
-use sitemaps::findings::{Finding, Subject, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::{BaseUrl, HintedError, SitePath, display_path};
 
 /// Refuses the URL of a single deploy, which the next one replaces.
@@ -49,7 +49,8 @@ pub(super) fn refuse_deploy_url(
 /// yet, the missing pages are the actual problem.
 pub(super) fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> HintedError {
     let (site, output) = (query.site, query.sample.output);
-    match discover(output, &nowhere(), &query.loaded.settings.extensions.0) {
+    let extensions = &query.loaded.settings.extensions.0;
+    match discover(output, &nowhere(), extensions, &Findings::default()) {
         Ok(found) if found.pages.is_empty() => return RunError::no_pages(output.path()).into(),
         Ok(_) => {}
         Err(error) => return error.into(),

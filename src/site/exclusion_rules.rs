@@ -9,7 +9,7 @@ use super::robots::RobotsFile;
 use crate::hosts::HostRules;
 use crate::settings::Settings;
 use git_last_modified::checked_out_branch;
-use sitemaps::findings::{Finding, Subject, WithFindings};
+use sitemaps::findings::{Findings, Subject};
 use sitemaps::robots_txt::RobotsTxt;
 use sitemaps::site_paths::glob::{PatternError, PatternSet};
 use sitemaps::site_paths::{BaseUrl, SitePath};
@@ -35,8 +35,9 @@ impl ExclusionRules {
         loaded: &LoadedSite<'_>,
         base: &BaseUrl,
         robots: &RobotsFile,
-    ) -> Result<WithFindings<Self>, PatternError> {
+    ) -> Result<Self, PatternError> {
         let (site, generic) = (&loaded.site, &loaded.manifest.generic);
+        let findings = &loaded.findings;
         let templates = site.copied_templates();
         let shells = &generic.route_shells;
         let has_shells = site.generator.is_some_and(|known| known.has_route_shells)
@@ -53,30 +54,34 @@ impl ExclusionRules {
             error_pages(host, &loaded.host_dirs, loaded.pipelines())
         });
         let error_pages = PatternSet::parse(generic.error_pages.iter().chain(host_pages))?;
-        let host_rules = host_files::read(host, &loaded.host_dirs, &loaded.output, base);
+        let (host_rules, unknown_host) =
+            host_files::read(host, &loaded.host_dirs, &loaded.output, base, findings);
         let rules = robots.rules(&loaded.settings().robots_txt, base);
         let file = Subject::File(robots.path.clone(), None);
         // Lines that only some crawlers read.
         let deviations = rules.as_ref().map(|rules| rules.deviations_in(&file));
-        let mut read = host_rules.map(|(host_rules, unknown_host)| Self {
+        findings.extend(deviations.into_iter().flatten());
+        findings.extend(robots.unread_at(base));
+        Ok(Self {
             robots: rules,
             error_pages,
             not_pages,
             host_rules,
             unknown_host,
-        });
-        read.findings.extend(deviations.into_iter().flatten());
-        read.findings.extend(robots.unread_at(base));
-        Ok(read)
+        })
     }
 
     /// Reports effects of the host on these listed pages beyond the rules that were read. Each is a
     /// percent-encoded path without `/` at the start.
-    pub(crate) fn doubts<'p>(&self, listed: impl Iterator<Item = &'p str> + Clone) -> Vec<Finding> {
-        let unread = self.host_rules.unread(listed.clone());
-        let unknown = self.unknown_host.as_ref();
-        let finding = unknown.and_then(|unknown| unknown.finding(listed));
-        unread.into_iter().chain(finding).collect()
+    pub(crate) fn report_doubts<'p>(
+        &self,
+        listed: impl Iterator<Item = &'p str> + Clone,
+        findings: &Findings,
+    ) {
+        findings.extend(self.host_rules.unread(listed.clone()));
+        if let Some(unknown) = &self.unknown_host {
+            findings.extend(unknown.finding(listed));
+        }
     }
 
     /// Whether the host lets browsers apply a stylesheet in the sitemap.

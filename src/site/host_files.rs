@@ -9,7 +9,7 @@ use crate::generators::{HostFileKind, HostModel, HostServer};
 use crate::hosts::{self, HostFile, HostRules};
 use sitemaps::files::io_failure::IoFailure;
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, WithFindings, code, counted};
+use sitemaps::findings::{Finding, Findings, Subject, code, counted};
 use sitemaps::site_paths::BaseUrl;
 
 /// Reads the host's configuration files. If the host is unknown, every known file counts, as
@@ -19,8 +19,8 @@ pub(crate) fn read(
     dirs: &HostDirs,
     output: &Tree,
     base: &BaseUrl,
-) -> WithFindings<(HostRules, Option<UnknownHost>)> {
-    let mut findings = Vec::new();
+    findings: &Findings,
+) -> (HostRules, Option<UnknownHost>) {
     let mut files = Vec::new();
     for (name, kind) in HostFileKind::NAMES {
         if host.is_some_and(|host| !host.reads.contains(&kind)) {
@@ -47,7 +47,7 @@ pub(crate) fn read(
             Err(error) if IoFailure::of(&error) == IoFailure::Gone => {}
             Err(error) => {
                 let message = format!("`{name}` cannot be read: {error}; it is treated as empty");
-                findings.push(unreadable(path, message));
+                findings.add(unreadable(path, message));
             }
         }
     }
@@ -55,7 +55,7 @@ pub(crate) fn read(
         findings.extend(unread(host, dirs));
     }
     let server = host.map(|host| host.server).unwrap_or_default();
-    let rules = hosts::read(&files, server, base).take_into(&mut findings);
+    let rules = hosts::read(&files, server, base, findings);
     let published = HostFileKind::NAMES
         .into_iter()
         .find(|(_, kind)| kind.is_published() && files.iter().any(|file| file.kind == *kind));
@@ -63,9 +63,15 @@ pub(crate) fn read(
         .filter(|_| host.is_none())
         .map(|(file, _)| UnknownHost {
             file,
-            cloudflare: hosts::read(&files, HostServer::CloudflarePages, base).value,
+            // What is wrong with them has been reported.
+            cloudflare: hosts::read(
+                &files,
+                HostServer::CloudflarePages,
+                base,
+                &Findings::default(),
+            ),
         });
-    WithFindings::new((rules, unknown), findings)
+    (rules, unknown)
 }
 
 /// Reports the files that are programs, or whose format is not known well enough to read them.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::base_evidence::{BaseUrlQuery, FoundBaseUrl, domain_in};
 use super::host_dirs::HostDirs;
 use super::host_settings::form_at;
-use super::misplaced_settings::{misplaced_settings, settings_above};
+use super::misplaced_settings::{report_misplaced, settings_above};
 use super::named_output::OutputQuery;
 use super::nowhere;
 use super::output_dir::find_output;
@@ -33,7 +33,7 @@ use crate::settings::{PreviewMode, Settings, UrlStyle};
 use crate::survey::{ReplacedSet, SiteSurvey};
 use page_signals::PageLinks;
 use sitemaps::files::tree::{Tree, absolute};
-use sitemaps::findings::{Finding, WithFindings};
+use sitemaps::findings::{Finding, Findings};
 use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl, SitePath, display_path};
 use sitemaps::{EntryExtent, Now, SurveyedFile};
 
@@ -90,10 +90,12 @@ pub struct LoadedSite<'m> {
     /// Those of them that this run replaces.
     pub(crate) replaced: ReplacedSet,
     /// The robots.txt of the output directory.
-    pub robots: WithFindings<RobotsFile>,
+    pub robots: RobotsFile,
     pub(crate) home: PageLinks,
     /// The base URL, or why it is not known.
-    location: Result<WithFindings<SiteLocation>, HintedError>,
+    location: Result<SiteLocation, HintedError>,
+    /// The findings of the present stage of the run.
+    pub findings: Findings,
 }
 
 impl LoadedSite<'_> {
@@ -142,14 +144,14 @@ impl LoadedSite<'_> {
             follow_stated_order(&site, &mut loaded);
         }
         let robots = RobotsFile::read(&output);
-        let mut named = robots.value.sitemaps();
+        let mut named = robots.sitemaps();
         let (home, home_file) = home_links(&output);
         named.extend(linked_sitemap(&home, &nowhere()));
         let name = &loaded.settings.sitemap.file;
         let urls = named.iter().map(PageUrl::as_str);
         let survey = SiteSurvey::read(&site, &output, name, urls, extent);
         let host_dirs = HostDirs::new(&site.tree, root, output.path());
-        let sample = SiteSample::new(&output, &survey, &robots.value, &home, home_file);
+        let sample = SiteSample::new(&output, &survey, &robots, &home, home_file);
         let query = BaseUrlQuery {
             site: &site,
             sample: &sample,
@@ -189,6 +191,7 @@ impl LoadedSite<'_> {
             linked_urls: place.linked_urls,
             kind,
             location: place.location,
+            findings: Findings::default(),
         };
         found.find_replaced();
         // All that follows depends on these files.
@@ -201,7 +204,7 @@ impl LoadedSite<'_> {
         let Ok(location) = &self.location else {
             return;
         };
-        let base = location.value.base.url.clone();
+        let base = location.base.url.clone();
         self.keep_root_name(&base);
         let root = &self.loaded.settings.sitemap.file;
         self.replaced = self.survey.replaced(&self.site, root);
@@ -248,9 +251,10 @@ impl LoadedSite<'_> {
         &self.loaded.settings
     }
 
-    /// Returns the problems of settings files that do not prevent a run.
-    pub(crate) fn settings_findings(&self) -> Vec<Finding> {
-        let mut findings = misplaced_settings(&self.site, self.output_dir());
+    /// Reports the problems of settings files that do not prevent a run.
+    pub(crate) fn report_settings(&self) {
+        let findings = &self.findings;
+        report_misplaced(&self.site, self.output_dir(), findings);
         findings.extend(self.rival.clone());
         if !self.has_named_settings {
             let repository = self.repository.as_deref();
@@ -259,9 +263,8 @@ impl LoadedSite<'_> {
         if let BuildKind::UnknownBranch(branch) = &self.kind
             && self.settings().preview == PreviewMode::Skip
         {
-            findings.push(branch.finding());
+            findings.add(branch.finding());
         }
-        findings
     }
 
     /// Returns the build pipelines of the manifest, evaluated in this run's environment.
@@ -294,18 +297,18 @@ impl LoadedSite<'_> {
     /// Returns the base URL of the output directory: from the settings, or else from the evidence in
     /// the site.
     pub fn base_url(&self) -> Result<FoundBaseUrl, RunError> {
-        Ok(self.location()?.value.base)
+        Ok(self.location()?.base)
     }
 
-    /// Returns the base URL with the evidence for and against it, and findings about whether it is right.
-    pub(crate) fn location(&self) -> Result<WithFindings<SiteLocation>, RunError> {
+    /// Returns the base URL with the evidence for and against it.
+    pub(crate) fn location(&self) -> Result<SiteLocation, RunError> {
         Ok(self.location.clone()?)
     }
 }
 
 /// Where the site is served, and in which form.
 struct SitePlace<'m> {
-    location: Result<WithFindings<SiteLocation>, HintedError>,
+    location: Result<SiteLocation, HintedError>,
     host: Option<DetectedHost<'m>>,
     form: FoundUrlForm,
     linked_urls: PageUrls,
@@ -316,10 +319,7 @@ impl<'m> SitePlace<'m> {
     fn find(manifest: &'m Manifest, query: &BaseUrlQuery<'_>) -> Self {
         // An error is reported where the base URL is needed.
         let location = locate(query);
-        let base = location
-            .as_ref()
-            .ok()
-            .map(|location| &location.value.base.url);
+        let base = location.as_ref().ok().map(|location| &location.base.url);
         let settings = &query.loaded.settings;
         let host = site_host::detect(
             manifest,

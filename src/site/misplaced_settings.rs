@@ -8,7 +8,7 @@ use crate::generators::finder::{SiteQuery, find_site};
 use crate::generators::{Manifest, Site};
 use serde_json::Value as Json;
 use sitemaps::files::tree::absolute;
-use sitemaps::findings::{Finding, Subject, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::display_path;
 
 /// Names that users give to the settings file by mistake.
@@ -28,25 +28,24 @@ const TABLES: [&str; 4] = [
 ];
 
 /// Reports settings below the site that are not read.
-pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Finding> {
+pub(crate) fn report_misplaced(site: &Site<'_>, output_dir: &Path, findings: &Findings) {
     let root = display_path(&site.root.join(SETTINGS_FILE));
-    let mut findings = Vec::new();
     if let Some(error) = &site.ignored_error {
         let message = format!("the directory is treated as plain HTML because {error}");
         let hint =
             "fix the settings; if they belong to another program, pass the directory with `-o`";
         let finding = Finding::new(code::SETTINGS_IGNORED, Subject::Site, message);
-        findings.push(finding.with_hint(hint));
+        findings.add(finding.with_hint(hint));
     }
     if let Some(file) = misnamed_file(site) {
         let hint = format!("the settings file is `{SETTINGS_FILE}`, in TOML");
-        findings.push(file_not_read(&file, hint));
+        findings.add(file_not_read(&file, hint));
     }
     let published = output_dir.join(SETTINGS_FILE);
     let is_root = site.tree.is_same(&site.root, output_dir);
     if !is_root && site.tree.is_file(&published) {
         let hint = format!("move it to `{root}`; files of the output directory are published");
-        findings.push(file_not_read(&published, hint));
+        findings.add(file_not_read(&published, hint));
     }
     let right = site
         .generator
@@ -72,7 +71,7 @@ pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Find
             }
             None => format!("waypost reads `{SETTINGS_FILE}`"),
         };
-        findings.push(not_read(file, &format!("the table `{table}`"), hint));
+        findings.add(not_read(file, &format!("the table `{table}`"), hint));
     }
     for unknown in site.config.unknown() {
         let (key, tag) = (&unknown.key, &unknown.tag);
@@ -81,9 +80,8 @@ pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Find
         let subject = Subject::File(unknown.file.clone(), None);
         let finding = Finding::new(code::SETTINGS_IGNORED, subject, message);
         let hint = "what depends on it is not known: write a literal value, or pass `--output-dir` and `--base-url`";
-        findings.push(finding.with_hint(hint));
+        findings.add(finding.with_hint(hint));
     }
-    findings
 }
 
 /// Reports the nearest settings file above a site without one, up to the top of its repository, or in

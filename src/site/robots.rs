@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use crate::settings::RobotsTxtSettings;
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::robots_txt::{RobotsTxt, sitemaps_in};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 
@@ -19,8 +19,8 @@ pub struct RobotsFile {
     pub path: PathBuf,
     /// Its bytes, if it exists and can be read.
     bytes: Option<Vec<u8>>,
-    /// Whether it is missing or was read successfully.
-    is_readable: bool,
+    /// Why it exists and cannot be read.
+    fault: Option<String>,
     /// The file that was read.
     version: Option<FileVersion>,
 }
@@ -39,36 +39,36 @@ fn file_version(path: &Path) -> Option<FileVersion> {
 }
 
 impl RobotsFile {
-    /// Reads the robots.txt of the output directory. An unreadable file is reported and never
-    /// modified.
-    pub fn read(output: &Tree) -> WithFindings<Self> {
+    /// Reads the robots.txt of the output directory. An unreadable file is never modified.
+    pub fn read(output: &Tree) -> Self {
         let path = output.path().join("robots.txt");
-        let mut findings = Vec::new();
         let version = file_version(&path);
-        let (bytes, is_readable) = match output.read(&path) {
-            Ok(bytes) => (Some(bytes), true),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => (None, true),
-            Err(error) => {
-                let subject = Subject::File(path.clone(), None);
-                let message = format!("cannot read robots.txt: {error}; it is not modified");
-                findings.push(Finding::new(code::ROBOTS_TXT_REFUSED, subject, message));
-                (None, false)
-            }
+        let (bytes, fault) = match output.read(&path) {
+            Ok(bytes) => (Some(bytes), None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (None, None),
+            Err(error) => (None, Some(error.to_string())),
         };
-        let read = Self {
+        Self {
             path,
             bytes,
-            is_readable,
+            fault,
             version,
-        };
-        WithFindings::new(read, findings)
+        }
+    }
+
+    /// Reports a file that cannot be read.
+    pub(crate) fn unreadable(&self) -> Option<Finding> {
+        let error = self.fault.as_ref()?;
+        let subject = Subject::File(self.path.clone(), None);
+        let message = format!("cannot read robots.txt: {error}; it is not modified");
+        Some(Finding::new(code::ROBOTS_TXT_REFUSED, subject, message))
     }
 
     /// Reads the file again, because another program may have changed it.
-    pub(crate) fn again(&self, output: &Tree) -> WithFindings<Self> {
+    pub(crate) fn again(&self, output: &Tree) -> Self {
         let is_same = self.version.is_some() && self.version == file_version(&self.path);
         if is_same || !self.is_readable() {
-            self.clone().into()
+            self.clone()
         } else {
             Self::read(output)
         }
@@ -79,14 +79,14 @@ impl RobotsFile {
         Self {
             path: self.path.clone(),
             bytes: Some(text),
-            is_readable: true,
+            fault: None,
             version: None,
         }
     }
 
     /// Whether the file is missing or was read successfully.
     pub fn is_readable(&self) -> bool {
-        self.is_readable
+        self.fault.is_none()
     }
 
     /// Returns its bytes; `None` if it is missing or unreadable.

@@ -51,7 +51,7 @@ impl LoadedSite<'_> {
             .or_else(|| entry.filter(|name| self.is_generators(name)))
             .or_else(|| linked.filter(|name| !exists(name) || self.is_generators(name)))
             .or_else(|| {
-                let robots = self.robots.value.sitemaps();
+                let robots = self.robots.sitemaps();
                 let only = robots.first().filter(|_| robots.len() == 1)?;
                 let name = root_at(base, only)?;
                 let is_free = WELL_KNOWN.contains(&&*name) && !exists(&name);
@@ -73,7 +73,7 @@ impl LoadedSite<'_> {
         let name = format!("{}.txt", SetFileNames { root }.stem());
         let url = base.path_url(name.as_bytes());
         self.output.has_file(&SitePath::from(&*name))
-            && (own.have_name(&name) || self.robots.value.sitemaps().contains(&url))
+            && (own.have_name(&name) || self.robots.sitemaps().contains(&url))
             && !own.are_copied_to(&name)
     }
 

@@ -9,7 +9,7 @@ use super::base_url_hints::{
     base_url_setting, no_base, published_elsewhere, refuse_deploy_url, unproved_path,
 };
 use crate::survey::{is_placeholder, placeholder_finding};
-use sitemaps::findings::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, HintedError, display_path};
 
 /// The base URL of a site, and every piece of evidence that names one.
@@ -19,14 +19,16 @@ pub(crate) struct SiteLocation {
     pub(crate) base: FoundBaseUrl,
     /// All evidence, in order of precedence.
     pub(crate) evidence: Vec<FoundBaseUrl>,
+    /// What is doubtful about the base URL.
+    pub(crate) doubts: Vec<Finding>,
 }
 
-/// Finds the base URL of an output directory, and what is doubtful about it.
-pub(super) fn locate(query: &BaseUrlQuery<'_>) -> Result<WithFindings<SiteLocation>, HintedError> {
+/// Finds the base URL of an output directory.
+pub(super) fn locate(query: &BaseUrlQuery<'_>) -> Result<SiteLocation, HintedError> {
     refuse_several_hosts(query)?;
     let mut evidence = query.evidence();
     let chosen = best(query, &evidence).ok_or_else(|| no_base(query, &evidence))?;
-    let mut findings = Vec::new();
+    let mut doubts = Vec::new();
     let mut base = chosen.clone();
     let settings = evidence
         .iter()
@@ -37,7 +39,7 @@ pub(super) fn locate(query: &BaseUrlQuery<'_>) -> Result<WithFindings<SiteLocati
     }
     if !base.is_given() {
         let setting = base_url_setting(query.site);
-        findings.extend(placeholder_finding(&base.url, &base.origin, &setting));
+        doubts.extend(placeholder_finding(&base.url, &base.origin, &setting));
     }
     match proved_path(query, &base, &evidence)? {
         Proof::Right => {}
@@ -45,18 +47,22 @@ pub(super) fn locate(query: &BaseUrlQuery<'_>) -> Result<WithFindings<SiteLocati
             evidence.insert(0, other.clone());
             base = other;
         }
-        Proof::Against(finding) => findings.push(finding),
+        Proof::Against(finding) => doubts.push(finding),
     }
-    if findings.is_empty() {
-        findings.extend(disagreements(query, &base, &evidence));
+    if doubts.is_empty() {
+        doubts.extend(disagreements(query, &base, &evidence));
     }
-    let location = SiteLocation { base, evidence };
     // A preview that writes nothing may use its own URL.
     if query.is_preview {
-        return Ok(location.into());
+        doubts.clear();
+    } else {
+        refuse_deploy_url(&base, query.site, query.pipelines)?;
     }
-    refuse_deploy_url(&location.base, query.site, query.pipelines)?;
-    Ok(WithFindings::new(location, findings))
+    Ok(SiteLocation {
+        base,
+        evidence,
+        doubts,
+    })
 }
 
 /// Refuses an output directory that contains a site for each language.

@@ -13,7 +13,7 @@ use crate::hosts::UrlForm;
 use crate::pages::{PageSource, Pages};
 use crate::rules::{ExcludedBy, RuleOutcome, RuleSet, RuleSource, excluding_rule, unused_rules};
 use crate::settings::Settings;
-use sitemaps::findings::WithFindings;
+use sitemaps::findings::Findings;
 
 /// Applies the rules to every page and finds its source. `used_rules` match something else than a page.
 pub(crate) fn apply_rules(
@@ -23,7 +23,8 @@ pub(crate) fn apply_rules(
     mapped: &MappedSources,
     mut used_rules: Vec<usize>,
     pages: &mut Pages,
-) -> WithFindings<FilesToDate> {
+    findings: &Findings,
+) -> FilesToDate {
     let rules = RuleSet::new(&settings.rules);
     let outcomes: Vec<_> = pages
         .iter()
@@ -33,9 +34,9 @@ pub(crate) fn apply_rules(
         RuleSource::File(path) => Some(path),
         _ => None,
     });
-    let mut findings = sources
+    sources
         .content
-        .add_named(site, named.chain(mapped.sources()));
+        .add_named(site, named.chain(mapped.sources()), findings);
     let finder = SourceFinder {
         site,
         sources,
@@ -47,16 +48,16 @@ pub(crate) fn apply_rules(
     let mut overrides = PageOverridesReader::new(site, &sources.content);
     let defaults = PageOverridesReader::defaults(site);
     let mut to_date = FilesToDate::default();
+    let found = Findings::default();
     for (index, (page, outcome)) in pages.iter_mut().zip(outcomes).enumerate() {
         let file = &page.file;
         let (mut source, mut own) = (None, PageOverrides::default());
-        let mut found = Vec::new();
         let excluding = excluding_rule(&settings.rules, &outcome.matched);
         // Front matter can override a rule that excludes the page.
         if excluding.is_none() || overrides.is_known() {
-            source = finder.find(index, file, &outcome).take_into(&mut found);
+            source = finder.find(index, file, &outcome, &found);
             if let Some(file) = source.as_ref().and_then(PageSource::file) {
-                own = overrides.of(file).take_into(&mut found);
+                own = overrides.of(file, &found);
             }
         }
         let shared = shared_outcomes
@@ -66,10 +67,12 @@ pub(crate) fn apply_rules(
             });
         let rule_outcome = Arc::clone(shared);
         let excluded = rule_outcome.excluded_by.is_some();
+        // What is wrong with the source of a page that a rule excludes does not matter.
+        let found = found.take_sorted();
         if matches!(rule_outcome.excluded_by, Some(ExcludedBy::Rule(_))) {
             source = None;
         } else {
-            findings.append(&mut found);
+            findings.extend(found);
         }
         // If the source named by a rule is missing, the other sources could give a date that is too
         // old.
@@ -83,5 +86,5 @@ pub(crate) fn apply_rules(
     }
     used_rules.extend(shared_outcomes.into_keys().flat_map(|(rules, _)| rules));
     findings.extend(unused_rules(&settings.rules, used_rules));
-    WithFindings::new(to_date, findings)
+    to_date
 }

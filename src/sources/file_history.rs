@@ -15,7 +15,7 @@ use git_last_modified::{
     date_sources, enclosing_repository,
 };
 use sitemaps::files::tree::absolute;
-use sitemaps::findings::Finding;
+use sitemaps::findings::Findings;
 use sitemaps::site_paths::SitePath;
 
 /// Files to date: the sources of pages, and the files that these include.
@@ -41,7 +41,8 @@ impl FilesToDate {
         &mut self,
         reader: &mut IncludeReader<'_>,
         sources: impl Iterator<Item = Option<&'p PageSource>>,
-    ) -> Vec<Finding> {
+        findings: &Findings,
+    ) {
         let mut dated = self.pages.iter().peekable();
         let mut including = Vec::new();
         for (index, source) in sources.enumerate() {
@@ -53,9 +54,7 @@ impl FilesToDate {
                 including.push((index, path));
             }
         }
-        let mut findings = Vec::new();
-        self.included = reader.follow(&including).take_into(&mut findings);
-        findings
+        self.included = reader.follow(&including, findings);
     }
 
     /// The indexes of the pages whose sources are dated.

@@ -12,7 +12,7 @@ use super::source_finder::{SiteSources, existing};
 use crate::generators::IncludeReader;
 use crate::pages::{PageSource, Pages, SourceDirs, SourceStep};
 use git_last_modified::{History, HistoryError};
-use sitemaps::findings::WithFindings;
+use sitemaps::findings::Findings;
 
 /// A source named by a page, with the page's index.
 type NamedSource = (usize, PageSource);
@@ -27,10 +27,10 @@ pub(crate) fn add_named_sources(
     options: &HistoryOptions<'_>,
     includes: Option<&mut IncludeReader<'_>>,
     repository: RepositoryEvidence<'_>,
-) -> Result<WithFindings<History>, HistoryError> {
-    let mut findings = Vec::new();
+    findings: &Findings,
+) -> Result<History, HistoryError> {
     let dirs = &sources.dirs;
-    let mut named = by_hints(dirs, pages).take_into(&mut findings);
+    let mut named = by_hints(dirs, pages, findings);
     if let Some(forge) = Forge::of(dirs, repository) {
         let linking = LinkingPages::of(sources, pages, &named);
         named.extend(by_edit_links(&forge, pages, &linking, options)?);
@@ -51,11 +51,11 @@ pub(crate) fn add_named_sources(
         }
     }
     if to_date.is_empty() {
-        return Ok(WithFindings::new(History::default(), findings));
+        return Ok(History::default());
     }
     if let Some(reader) = includes {
         let sources = to_date.iter().map(|(_, source)| Some(source));
-        findings.append(&mut requested.add_included(reader, sources));
+        requested.add_included(reader, sources, findings);
     }
     let answered = requested.query(options, |position| {
         let (index, source) = &to_date[position];
@@ -77,16 +77,15 @@ pub(crate) fn add_named_sources(
         rare.included = Some(answered.includes(position));
         rare.is_at_head = Some(answered.is_at_head(position));
     }
-    let history = History {
+    Ok(History {
         files,
         ..answered.history
-    };
-    Ok(WithFindings::new(history, findings))
+    })
 }
 
 /// Returns the sources in `<meta name="waypost:source">` of listed pages without a source by rule.
-fn by_hints(dirs: &SourceDirs, pages: &Pages) -> WithFindings<Vec<NamedSource>> {
-    let (mut named, mut findings) = (Vec::new(), Vec::new());
+fn by_hints(dirs: &SourceDirs, pages: &Pages, findings: &Findings) -> Vec<NamedSource> {
+    let mut named = Vec::new();
     for (index, page) in pages.iter().enumerate() {
         let known = page.source.as_ref();
         let by_rule = known.is_some_and(|known| known.step() == SourceStep::Rule);
@@ -95,9 +94,9 @@ fn by_hints(dirs: &SourceDirs, pages: &Pages) -> WithFindings<Vec<NamedSource>> 
         }
         let source = page.source_hint().and_then(|hint| {
             let path = path_from_root(&dirs.site_root, Path::new(hint.trim()));
-            existing(dirs, &page.file, &path, SourceStep::Hint).take_into(&mut findings)
+            existing(dirs, &page.file, &path, SourceStep::Hint, findings)
         });
         named.extend(source.map(|source| (index, source)));
     }
-    WithFindings::new(named, findings)
+    named
 }

@@ -8,16 +8,17 @@ use crate::generators::Pipelines;
 use git_last_modified::{
     FileHistory, History, RepositoryError, RepositoryReport, enclosing_repository, has_remote,
 };
-use sitemaps::findings::{Finding, Subject, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::display_path;
 
 /// Reports problems with the repositories as a whole, from both queries.
-pub(crate) fn history_findings(
+pub(crate) fn report_history(
     pipelines: Pipelines<'_>,
     options: &HistoryOptions<'_>,
     histories: [&History; 2],
-) -> Vec<Finding> {
-    let mut findings = Vec::from_iter(shallow_clone(pipelines, options.site_root, histories));
+    findings: &Findings,
+) {
+    findings.extend(shallow_clone(pipelines, options.site_root, histories));
     // Both queries can read the same repository.
     let errors: BTreeMap<&Path, Finding> = histories
         .iter()
@@ -25,8 +26,7 @@ pub(crate) fn history_findings(
         .filter_map(|report| Some((&*report.root, error_of(pipelines, report)?)))
         .collect();
     findings.extend(errors.into_values());
-    findings.extend(unknown_revisions(histories));
-    findings
+    report_unknown_revisions(histories, findings);
 }
 
 /// Reports sources whose last change is beyond the boundary of a shallow clone.
@@ -49,26 +49,24 @@ fn shallow_clone(
 }
 
 /// Reports listed commits that neither query found.
-fn unknown_revisions(histories: [&History; 2]) -> Vec<Finding> {
+fn report_unknown_revisions(histories: [&History; 2], findings: &Findings) {
     let mut lists = histories
         .iter()
         .filter(|history| !history.repositories.is_empty())
         .map(|history| &history.unknown_revisions);
     let Some(first) = lists.next() else {
-        return Vec::new();
+        return;
     };
     let others: Vec<HashSet<_>> = lists.map(|list| list.iter().collect()).collect();
-    let mut findings = Vec::new();
     for revision in first {
         if others.iter().all(|list| list.contains(revision)) {
             let message = format!("{revision} is not a commit of this repository");
-            findings.push(
+            findings.add(
                 Finding::new(code::SETTING_UNUSED, Subject::Site, message)
                     .with_hint("remove it from the ignored commits, or deepen the clone"),
             );
         }
     }
-    findings
 }
 
 fn error_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Finding> {

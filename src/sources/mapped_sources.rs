@@ -9,7 +9,7 @@ use crate::generators::source_map::{PageName, SourceMapEntry, read_list};
 use crate::hosts::files_for_path;
 use crate::pages::Pages;
 use sitemaps::files::tree::absolute;
-use sitemaps::findings::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// The source maps of a run.
@@ -46,9 +46,9 @@ impl MappedSources {
         output_dir: &Path,
         base: &BaseUrl,
         pages: &Pages,
-    ) -> Result<WithFindings<Self>, SourceMapError> {
+        findings: &Findings,
+    ) -> Result<Self, SourceMapError> {
         let finder = &MappedPageFinder::new(site, output_dir, base, pages);
-        let mut findings = Vec::new();
         let mut sources = Self {
             by_page: HashMap::new(),
             are_reported: !maps.reported.is_empty(),
@@ -61,7 +61,7 @@ impl MappedSources {
                 .filter(|reported| sources.insert(&site.root, finder, reported))
                 .count();
             if used == 0 {
-                findings.push(unused(&file, reported.len(), base));
+                findings.add(unused(&file, reported.len(), base));
             }
         }
         if let Some(file) = site.own_source_list(maps.files) {
@@ -75,7 +75,7 @@ impl MappedSources {
         for reported in maps.reported {
             sources.insert(&site.root, finder, reported);
         }
-        Ok(WithFindings::new(sources, findings))
+        Ok(sources)
     }
 
     /// Returns all sources that the maps name.

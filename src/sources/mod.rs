@@ -43,7 +43,7 @@ pub(crate) use deployed_output::mark_deployed;
 pub(crate) use draft_sources::DraftSources;
 pub(crate) use file_history::{FilesToDate, HistoryOptions, SourceHistory};
 pub(crate) use hinted_sources::add_named_sources;
-pub(crate) use history_findings::history_findings;
+pub(crate) use history_findings::report_history;
 pub(crate) use list_links::keep_lists;
 pub(crate) use list_members::lists_by_members;
 pub(crate) use mapped_sources::{MappedSources, SourceMaps};

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::config::PageOverrides;
 use crate::generators::{ContentIndex, Generator, Site};
 use sitemaps::RuleValues;
-use sitemaps::findings::{Subject, WithFindings};
+use sitemaps::findings::{Findings, Subject};
 use sitemaps::site_paths::SitePath;
 
 /// Reads page overrides, each source once: several pages may share one.
@@ -40,7 +40,8 @@ impl<'s> PageOverridesReader<'s> {
         if let Some(path) = site.generator.and_then(|known| known.page_table.as_deref())
             && let Some(table) = site.config.get(path)
         {
-            values.add_of_hugo(path, table, &Subject::Site);
+            // Pages have no say in them.
+            values.add_of_hugo(path, table, &Subject::Site, &Findings::default());
         }
         RuleValues {
             changefreq: values.changefreq,
@@ -56,24 +57,23 @@ impl<'s> PageOverridesReader<'s> {
 
     /// Returns the overrides in the front matter of a source. waypost's own table overrides the
     /// generator's.
-    pub(crate) fn of(&mut self, source: &SitePath) -> WithFindings<PageOverrides> {
+    pub(crate) fn of(&mut self, source: &SitePath, findings: &Findings) -> PageOverrides {
         if let Some(known) = self.cache.get(source) {
-            return known.clone().into();
+            return known.clone();
         }
         let mut values = PageOverrides::default();
         let Some(file) = self.content.file(source) else {
-            return values.into();
+            return values;
         };
         let subject = Subject::File(source.below_dir(self.site_root), None);
         let table = |path: Option<&'s str>| Some((path?, file.front_matter.value(path?)?));
-        let mut findings = Vec::new();
         if let Some((path, table)) = table(self.own) {
-            findings.extend(values.add_of_hugo(path, table, &subject));
+            values.add_of_hugo(path, table, &subject, findings);
         }
         if let Some((path, table)) = table(self.ours) {
-            findings.extend(values.add(path, table, &subject));
+            values.add(path, table, &subject, findings);
         }
         self.cache.insert(&file.path, values.clone());
-        WithFindings::new(values, findings)
+        values
     }
 }

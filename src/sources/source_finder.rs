@@ -12,7 +12,7 @@ use crate::pages::{PageSource, SourceDirs, SourceStep};
 use crate::rules::{MatchedRules, RuleSource};
 use crate::site::repository_around;
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::SitePath;
 
 /// What determines sources before any page is read.
@@ -29,14 +29,15 @@ pub(crate) struct SiteSources {
 
 impl SiteSources {
     /// Reads the content files of a site.
-    pub(crate) fn read(site: &Site<'_>, output: &Tree) -> WithFindings<Self> {
-        ContentIndex::build(site, output).map(|content| Self {
+    pub(crate) fn read(site: &Site<'_>, output: &Tree, findings: &Findings) -> Self {
+        let content = ContentIndex::build(site, output, findings);
+        Self {
             pagers: Pagers::of(site, &content),
             content,
             dirs: SourceDirs::new(&site.root, output),
             front_page: site.front_page(output),
             pages_are_sources: site.generator.is_none() && output.path().starts_with(&site.root),
-        })
+        }
     }
 }
 
@@ -54,29 +55,33 @@ impl SourceFinder<'_> {
         index: usize,
         page: &SitePath,
         outcome: &MatchedRules,
-    ) -> WithFindings<Option<PageSource>> {
-        let problem = |code, message| {
-            let subject = Subject::for_page(page);
-            WithFindings::new(None, vec![Finding::new(code, subject, message)])
-        };
+        findings: &Findings,
+    ) -> Option<PageSource> {
         let dirs = &self.sources.dirs;
         match &outcome.source {
-            RuleSource::File(path) => return existing(dirs, page, path, SourceStep::Rule),
-            RuleSource::Invalid(error) => return problem(code::SOURCE_MISSING, error.to_string()),
+            RuleSource::File(path) => {
+                return existing(dirs, page, path, SourceStep::Rule, findings);
+            }
+            RuleSource::Invalid(error) => {
+                let (subject, message) = (Subject::for_page(page), error.to_string());
+                findings.add(Finding::new(code::SOURCE_MISSING, subject, message));
+                return None;
+            }
             RuleSource::Unset => {}
         }
-        let mapped = match self.mapped.of(index).map(|map| (&map.source, &map.rival)) {
-            None => None.into(),
-            Some((source, None)) => existing(dirs, page, source, SourceStep::SourceMap),
-            Some((source, Some(rival))) => {
-                let both = format!("source maps name two sources, `{source}` and `{rival}`");
-                problem(
-                    code::SOURCE_DISAGREEMENT,
-                    format!("{both}, so neither is used"),
-                )
-            }
-        };
-        mapped.map(|mapped| mapped.or_else(|| self.by_generator(page)))
+        let mapped = self.mapped.of(index).and_then(|map| {
+            let source = &map.source;
+            let Some(rival) = &map.rival else {
+                return existing(dirs, page, source, SourceStep::SourceMap, findings);
+            };
+            let message = format!(
+                "source maps name two sources, `{source}` and `{rival}`, so neither is used"
+            );
+            let subject = Subject::for_page(page);
+            findings.add(Finding::new(code::SOURCE_DISAGREEMENT, subject, message));
+            None
+        });
+        mapped.or_else(|| self.by_generator(page))
     }
 
     fn by_generator(&self, page: &SitePath) -> Option<PageSource> {
@@ -127,9 +132,10 @@ pub(crate) fn existing(
     page: &SitePath,
     path: &SitePath,
     step: SourceStep,
-) -> WithFindings<Option<PageSource>> {
+    findings: &Findings,
+) -> Option<PageSource> {
     let Some(problem) = problem_with(dirs, path) else {
-        return Some(PageSource::File(path.clone(), step)).into();
+        return Some(PageSource::File(path.clone(), step));
     };
     let by = match step {
         SourceStep::Hint => "the page's `waypost:source`",
@@ -138,10 +144,8 @@ pub(crate) fn existing(
     };
     let message = format!("the source `{path}` named by {by} {problem}");
     let finding = Finding::new(code::SOURCE_MISSING, Subject::for_page(page), message);
-    WithFindings::new(
-        None,
-        vec![finding.with_hint("source paths are relative to the site root")],
-    )
+    findings.add(finding.with_hint("source paths are relative to the site root"));
+    None
 }
 
 /// Returns what is wrong with an explicitly named source. Settings and pages may come from a

@@ -12,7 +12,7 @@ use git_last_modified::{
 use page_signals::{FileContent, PageFacts, PageReader, ReadOptions};
 use repository::Repository;
 use sitemaps::feed_form::detect_format;
-use sitemaps::findings::{Place, Subject, WithFindings};
+use sitemaps::findings::{Findings, Place, Subject};
 use sitemaps::robots_txt::{RobotsTxt, add_sitemaps};
 use sitemaps::site_paths::{BaseUrl, Hint};
 use sitemaps::{SitemapListing, file_of_sitemap, read_sitemap, validate};
@@ -86,10 +86,8 @@ pub(super) fn read_serving(bytes: &[u8]) {
                 text: text.to_string(),
                 output: None,
             }];
-            let WithFindings {
-                value: serving,
-                findings,
-            } = read_host_files(&files, server, &base);
+            let findings = Findings::default();
+            let serving = read_host_files(&files, server, &base, &findings);
             let headers = serving
                 .headers("/a/b.html")
                 .into_iter()
@@ -102,7 +100,7 @@ pub(super) fn read_serving(bytes: &[u8]) {
                 let exists = text.lines().count() >= origin.line;
                 assert!(exists, "{name}: line {} does not exist", origin.line);
             }
-            for finding in findings {
+            for finding in findings.take_sorted() {
                 let Subject::File(_, Some(place)) = finding.subject else {
                     panic!("{name}: {finding:?} has no place")
                 };

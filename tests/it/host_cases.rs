@@ -5,6 +5,7 @@ use std::path::Path;
 use page_signals::PageFacts;
 use serde_json::Value;
 use sitemaps::Now;
+use sitemaps::findings::Findings;
 use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use waypost::internals::{
@@ -50,6 +51,7 @@ fn excluded(pages: &[SitePath], case: &Value, server: HostServer, url_style: Url
         server,
         ..Settings::default()
     };
+    let findings = Findings::default();
     let site = SiteView {
         page_urls: &std::collections::BTreeMap::new(),
         base: &base,
@@ -60,14 +62,13 @@ fn excluded(pages: &[SitePath], case: &Value, server: HostServer, url_style: Url
         not_pages: &no_patterns,
         has_generator: false,
         lists_drafts: false,
-        host_rules: &read_host_files(&files, server, &base).value,
+        host_rules: &read_host_files(&files, server, &base, &findings),
         now: Now(0),
+        findings: &findings,
     };
     let facts = PageFacts::default();
-    let is_excluded = |page: &SitePath| {
-        let judged = judge(&PageCase::new(&site, page, &facts, None)).value;
-        judged != Verdict::Listed
-    };
+    let is_excluded =
+        |page: &SitePath| judge(&PageCase::new(&site, page, &facts, None)) != Verdict::Listed;
     let excluded = (0..).zip(pages).filter(|(_, page)| is_excluded(page));
     excluded.map(|(number, _)| number).collect()
 }

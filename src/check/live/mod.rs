@@ -20,7 +20,7 @@ use url::Url;
 use crate::progress;
 use crate::web::PoliteClient;
 use sitemaps::Now;
-use sitemaps::findings::{Finding, FindingTally, Subject, code, quoted};
+use sitemaps::findings::{Finding, Findings, Subject, code, quoted};
 use sitemaps::site_paths::{PageUrl, SitePath};
 
 use page_response::judge;
@@ -68,13 +68,14 @@ impl LiveCheck<'_> {
         let pages = sample.into_pages();
         report.chosen = pages.len();
         report.asked = pages.iter().map(|page| page.url.clone()).collect();
-        report.findings.extend(self.robots.fault());
+        let findings = Findings::default();
+        findings.extend(self.robots.fault());
         let mut unsent = pages.len();
         progress::begin("requesting pages", pages.len());
         for page in &pages {
             progress::advance();
             if self.failure().is_none() {
-                self.look_at(page, &mut report);
+                report.answered += usize::from(self.look_at(page, &findings));
                 unsent -= 1;
             }
         }
@@ -85,27 +86,23 @@ impl LiveCheck<'_> {
                 report.chosen
             );
             let finding = Finding::new(code::LIVE_UNCHECKED, Subject::Site, message);
-            report
-                .findings
-                .push(finding.with_hint("request fewer pages with `--live=N`"));
+            findings.add(finding.with_hint("request fewer pages with `--live=N`"));
         }
-        let tally: FindingTally = report.findings.drain(..).collect();
-        report.findings = tally.into_findings();
+        report.findings = findings.take_sorted();
         report
     }
 
     /// Requests pages that `llms.txt` links to, and reports those that are missing or may not be indexed.
     /// A text for machines may say that it is not to be indexed.
     pub(super) fn follow_links(&self, linked: PageSample) -> Vec<Finding> {
-        let mut report = LiveReport::default();
-        let mut kept = Vec::new();
+        let (mut kept, findings) = (Vec::new(), Findings::default());
         for page in linked.into_pages() {
             if self.failure().is_none() {
-                self.look_at(&page, &mut report);
+                self.look_at(&page, &findings);
             }
             let path = page.url.path_and_query();
             let is_page = !path.contains('.') || SitePath::from(path).is_html();
-            kept.extend(report.findings.drain(..).filter(|finding| {
+            kept.extend(findings.take_sorted().into_iter().filter(|finding| {
                 finding.code == code::LIVE_STATUS
                     || finding.code == code::LOC_CONTRADICTED && is_page
             }));
@@ -118,31 +115,30 @@ impl LiveCheck<'_> {
         self.client.stop_reason().or_else(|| self.robots.failure())
     }
 
-    /// Requests a page, unless robots.txt forbids it.
-    fn look_at(&self, page: &ChosenPage, report: &mut LiveReport) {
+    /// Requests a page, unless robots.txt forbids it, and returns whether the server answers.
+    fn look_at(&self, page: &ChosenPage, findings: &Findings) -> bool {
         let named = page.url.as_str();
         if let Some(how) = self.robots.disallows(self.agents, &page.url) {
             let message = format!("`{}` is {how}", quoted(named));
             let finding = Finding::new(code::LOC_CONTRADICTED, page.subject.clone(), message);
             let hint = "allow it in robots.txt, or remove it from the sitemap";
-            report.findings.push(finding.with_hint(hint));
+            findings.add(finding.with_hint(hint));
         }
         let Some(url) = Url::parse(named)
             .ok()
             .filter(|_| self.robots.lets_us_fetch(&page.url))
         else {
-            return;
+            return false;
         };
         let trail = self.client.follow(url);
-        let mut findings = match self.client.stop_reason() {
+        let judged = match self.client.stop_reason() {
             Some(why) => vec![unanswered(named, page.subject.clone(), &why, None)],
             None => judge(page, trail, self.now),
         };
-        report.answered += usize::from(
-            findings
-                .iter()
-                .all(|finding| finding.code != code::LIVE_UNCHECKED),
-        );
-        report.findings.append(&mut findings);
+        let is_answered = judged
+            .iter()
+            .all(|finding| finding.code != code::LIVE_UNCHECKED);
+        findings.extend(judged);
+        is_answered
     }
 }

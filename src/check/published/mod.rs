@@ -21,7 +21,7 @@ use super::llms_txt::{LLMS_TXT, linked_entries};
 use super::published_texts::PublishedTexts;
 use super::set_facts::{CheckedSet, check_set, unread_children};
 use crate::web::{MAX_BYTES, PoliteClient, Trail, TrailEnd};
-use sitemaps::findings::{Code, Finding, FindingTally, Subject, code};
+use sitemaps::findings::{Code, Finding, Findings, Subject, code};
 use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
 use sitemaps::site_paths::{Hint, HintedError, PageUrl};
 use sitemaps::{Now, SitemapReadError};
@@ -80,6 +80,8 @@ pub fn check_published(
 ) -> CheckedSet {
     let ServedSite { url, robots } = site;
     let start = PublishedRoots::of(url, robots);
+    let findings = Findings::default();
+    findings.extend(robots.deviations());
     let mut texts = PublishedTexts::default();
     texts.keep(robots.url.as_str(), &robots.bytes);
     let mut case = PublishedCheck {
@@ -88,7 +90,7 @@ pub fn check_published(
         roots: &start,
         now,
         texts,
-        tally: robots.deviations().into_iter().collect(),
+        findings: &findings,
         requested: 0,
         unrequested: 0,
         has_guess: true,
@@ -101,14 +103,14 @@ pub fn check_published(
     let texts = &case.texts;
     let source_of = |file: &SetFile| {
         let url = file.place.to_string();
-        source(&url.clone(), move || {
+        source(&url.clone(), &findings, move || {
             texts.of(&url).unwrap_or_default().as_bytes()
         })
     };
-    case.tally.absorb(check_set(&mut files, &source_of, None));
+    check_set(&mut files, &source_of, None);
     case.report_limits(&files);
     if files.is_empty() {
-        case.tally.add(match start.elsewhere.first() {
+        findings.add(match start.elsewhere.first() {
             Some(url) => {
                 let message = format!("`{url}` is on another host, which is not requested");
                 Finding::new(code::LIVE_UNCHECKED, robots.subject(), message)
@@ -121,8 +123,8 @@ pub fn check_published(
     CheckedSet {
         absent: elsewhere.chain(unread_children(&files)).collect(),
         files,
-        findings: case.tally.into_findings(),
         texts: case.texts,
+        findings: findings.take_sorted(),
     }
 }
 
@@ -163,7 +165,7 @@ struct PublishedCheck<'a> {
     roots: &'a PublishedRoots,
     now: Now,
     texts: PublishedTexts,
-    tally: FindingTally,
+    findings: &'a Findings,
     /// The number of files that were requested.
     requested: usize,
     /// The number of those beyond a limit.
@@ -193,10 +195,10 @@ impl PublishedCheck<'_> {
                 {
                     self.has_guess = false;
                 }
-                FetchedFile::Unread(unread) => self.tally.add(unread),
+                FetchedFile::Unread(unread) => self.findings.add(unread),
             }
         }
-        let unread = source(&url, io::empty);
+        let unread = source(&url, self.findings, io::empty);
         (EntryFacts::of(&unread), FileRead::default())
     }
 
@@ -209,7 +211,7 @@ impl PublishedCheck<'_> {
         sample: &mut PageSample,
     ) -> (EntryFacts, FileRead) {
         self.texts.keep(url, body);
-        let source = source(url, || body);
+        let source = source(url, self.findings, || body);
         let mut named = std::iter::once(&file.place).chain(&file.parent);
         let is_in_robots = named.any(|name| self.roots.in_robots.contains(&name.to_string()));
         let path = url.split(['?', '#']).next().unwrap_or_default();
@@ -231,11 +233,11 @@ impl PublishedCheck<'_> {
             let whole = |code, message| Finding::new(code, value.subject.clone(), message);
             if let Some(note) = read.limit_note() {
                 let message = format!("`{}` {note}", value.name);
-                self.tally.add(whole(code::SITEMAP_LIMITS, message));
+                self.findings.add(whole(code::SITEMAP_LIMITS, message));
             }
             if let Some(error @ SitemapReadError::TooManyPages) = &read.error {
                 let message = format!("`{}` could be read only in part: {error}", value.name);
-                self.tally.add(whole(code::LIVE_UNCHECKED, message));
+                self.findings.add(whole(code::LIVE_UNCHECKED, message));
             }
         }
         if self.unrequested > 0 {
@@ -247,16 +249,20 @@ impl PublishedCheck<'_> {
                 1 => format!("{why}: 1 sitemap is not requested"),
                 several => format!("{why}: {several} sitemaps are not requested"),
             };
-            self.tally
+            self.findings
                 .add(Finding::new(code::LIVE_UNCHECKED, Subject::Site, message));
         }
     }
 }
 
 /// A file of the server whose bytes are known.
-fn source<'a, R: io::Read + 'a>(url: &str, open: impl Fn() -> R + 'a) -> FileSource<'a> {
+fn source<'a, R: io::Read + 'a>(
+    url: &str,
+    findings: &'a Findings,
+    open: impl Fn() -> R + 'a,
+) -> FileSource<'a> {
     let subject = Subject::Url(url.to_owned(), None);
-    FileSource::new(subject, move || Ok(Box::new(open())))
+    FileSource::new(subject, findings, move || Ok(Box::new(open())))
 }
 
 /// The outcome of a request for a sitemap.

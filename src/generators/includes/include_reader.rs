@@ -11,7 +11,7 @@ use crate::generators::content::ContentIndex;
 use crate::generators::front_matter::beginning_of;
 use crate::generators::site::Site;
 use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, WithFindings, code};
+use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::SitePath;
 
 /// How deep includes are followed; mdBook stops at the same depth (`MAX_LINK_NESTED_DEPTH`).
@@ -62,9 +62,9 @@ impl<'s> IncludeReader<'s> {
     }
 
     /// Follows the includes of these sources, each with the index of its page.
-    pub fn follow(&mut self, sources: &[(usize, &SitePath)]) -> WithFindings<IncludedFiles> {
+    pub fn follow(&mut self, sources: &[(usize, &SitePath)], findings: &Findings) -> IncludedFiles {
         let (mut found, mut indices) = (IncludedFiles::default(), HashMap::new());
-        let (mut findings, mut count) = (Vec::new(), 0);
+        let mut count = 0;
         self.read(sources.iter().map(|(_, source)| *source));
         // The files whose calls are followed next, each for the page of a source.
         let mut next = Vec::new();
@@ -98,11 +98,11 @@ impl<'s> IncludeReader<'s> {
             next = included;
             self.read(next.iter().map(|(_, file)| file));
             if count > MAX_INCLUDED || self.bytes > MAX_BYTES {
-                findings.push(self.limit_finding());
+                findings.add(self.limit_finding());
                 break;
             }
         }
-        WithFindings::new(found, findings)
+        found
     }
 
     /// The catalogue with the translation of a source, if there is one.

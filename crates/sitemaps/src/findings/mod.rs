@@ -7,16 +7,14 @@ mod codes;
 mod grouped;
 mod place;
 mod quoted;
-mod tally;
-mod with_findings;
+mod sink;
 
 pub use codes::{ALL, Code};
 pub use grouped::{counted, grouped};
 pub use place::Place;
 pub(crate) use place::to_offset;
 pub use quoted::quoted;
-pub use tally::{FindingTally, MAX_PER_CODE};
-pub use with_findings::WithFindings;
+pub use sink::{Findings, MAX_PER_CODE};
 pub mod code {
     //! All finding codes by name.
     pub use super::codes::*;
