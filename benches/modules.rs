@@ -19,12 +19,12 @@ use std::time::{Duration, Instant};
 
 use page_signals::{PageReader, ReadOptions};
 use sitemaps::robots_txt::{RobotsTxt, add_sitemaps};
-use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{DateFormat, LastMod, Now};
-use sitemaps::{EntryLinks, LanguageLink, LanguageLinks, LinkNames, Newest, Plan, SitemapEntry};
-use sitemaps::{GzipMode, SitemapSettings};
-use waypost::internals::{Rule, RuleSet, SurroundingFiles, publish};
+use sitemaps::{
+    DateFormat, EntryLinks, GzipMode, LanguageLink, LanguageLinks, LastMod, LinkNames, Newest, Now,
+    Plan, SitemapEntry, SitemapSettings,
+};
+use waypost::internals::{GlobPattern, Rule, RuleSet, SurroundingFiles, publish};
 
 /// How long to repeat each operation.
 const MIN_DURATION: Duration = Duration::from_millis(400);

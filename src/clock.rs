@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::findings::HintedError;
 use sitemaps::Now;
-use sitemaps::site_paths::HintedError;
 
 /// The time after which a date is in the future: that of the system clock or, if it is later,
 /// `SOURCE_DATE_EPOCH` (reproducible-builds.org), which is often older than the content.

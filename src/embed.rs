@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 
 use crate::clock;
 use crate::config::Flags;
+use crate::findings::{Hint, HintedError};
 use crate::pages::Page;
 use crate::publish::WriteMode;
 use crate::run::{PublishedSite, build_inventory, plan_of, publish_inventory};
 use crate::site::{LoadedSite, RunRequest, stop_run};
-use sitemaps::site_paths::{Hint, HintedError};
 use sitemaps::{DateFormat, EntryExtent};
 
 /// A built site, and how to make its sitemap.

@@ -9,13 +9,12 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::check::{CheckedFile, KeptPages, OTHER_HOST, check_file};
+use crate::findings::{Finding, HintedError, Subject, code};
 use crate::settings::Settings;
 use crate::site::LoadedSite;
-use sitemaps::findings::{Finding, Subject, code, quoted};
 use sitemaps::gzip::name_without_gz;
-use sitemaps::set::SitemapFileKind;
-use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl, SitePath};
-use sitemaps::{LastMod, Plan};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::{LastMod, Plan, SitemapFileKind, quoted};
 
 /// A sitemap that the index lists.
 #[derive(Debug)]

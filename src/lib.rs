@@ -67,6 +67,8 @@ mod decide;
 mod discover;
 mod embed;
 mod feeds;
+mod files;
+mod findings;
 mod generators;
 mod hosts;
 mod index;
@@ -101,6 +103,8 @@ pub use cli::run as command_line;
 pub mod internals {
     pub use crate::config::{Flags, LayerInputs, SettingOrigin, SettingsTable, load};
     pub use crate::decide::{PageCase, REASONS, SiteView, Verdict, judge};
+    pub use crate::files::glob::{GlobPattern, PatternSet};
+    pub use crate::findings::{ALL, Code, Findings, Hint, Subject};
     pub use crate::generators::parse_settings;
     pub use crate::generators::source_map::{MdbookBook, parse_list};
     pub use crate::generators::{FrontMatter, GeneratorError, HostFileKind, HostServer};
@@ -109,5 +113,6 @@ pub mod internals {
     pub use crate::publish::{SurroundingFiles, publish};
     pub use crate::rules::RuleSet;
     pub use crate::settings::{Rule, Settings, UrlStyle};
+    pub use crate::survey::file_of_sitemap;
     pub use crate::web::Network;
 }

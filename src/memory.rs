@@ -12,9 +12,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use sitemaps::files::io_failure::reading_hint;
-use sitemaps::files::tree;
-use sitemaps::site_paths::{HintedError, SitePath, display_path};
+use crate::files::io_failure::reading_hint;
+use crate::files::tree;
+use crate::findings::HintedError;
+use sitemaps::site_paths::{SitePath, display_path};
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// The version of the file format.

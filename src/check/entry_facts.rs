@@ -7,10 +7,11 @@ use twox_hash::XxHash3_64;
 
 use super::file_source::FileSource;
 use crate::decide::is_language_code;
-use sitemaps::findings::{Code, Subject, code, quoted};
+use crate::findings::{Code, Subject, code};
 use sitemaps::site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
 use sitemaps::{
     DateError, LastMod, ListedEntry, MAX_IMAGES, Now, ParsedDate, SitemapListing, is_full_url,
+    quoted,
 };
 
 /// The hash of a URL in normal form. Sets of millions of URLs would not fit in memory as text; two

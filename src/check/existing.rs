@@ -8,12 +8,14 @@ use super::file_form::{CheckedFile, check_files};
 use super::file_source::FileSource;
 use super::listed_pages::{KnownPages, check_page};
 use super::set_facts::check_set;
+use crate::findings::{Findings, Subject};
 use crate::settings::Settings;
 use crate::site::RobotsFile;
-use sitemaps::findings::{Findings, Subject};
-use sitemaps::set::{ChildRule, SetFile, SetPlace, SitemapFileKind, roots_for_crawlers};
+use crate::survey::{
+    ChildRule, SetFile, SetPlace, SitemapChanges, file_of_own_sitemap, roots_for_crawlers,
+};
+use sitemaps::SitemapFileKind;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::{SitemapChanges, file_of_own_sitemap};
 
 /// All sitemaps of an output directory.
 #[derive(Debug, Default)]

@@ -4,11 +4,11 @@
 use std::io::Read;
 
 use super::entry_facts::{EntryChecks, VisitPage};
+use crate::findings::code;
 use sitemaps::feed_form::{FeedContents, read_feed};
 use sitemaps::feed_format::FeedFormat;
-use sitemaps::findings::{code, quoted};
 use sitemaps::site_paths::PageUrl;
-use sitemaps::{ListedEntry, SitemapListing, SitemapReadError};
+use sitemaps::{ListedEntry, SitemapListing, SitemapReadError, quoted};
 use url::Url;
 
 /// Checks the entries of a feed, passes each to `visit`, and returns their number. The directory of

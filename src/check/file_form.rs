@@ -6,11 +6,12 @@ use std::io::Read;
 use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage, url_of};
 use super::feed_entries::check_feed;
 use super::file_source::FileSource;
-use sitemaps::findings::{Finding, code};
-use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk, SitemapFileKind, WalkedFile};
+use crate::findings::{Finding, code};
+use crate::survey::{ChildRule, FileRead, SetFile, SetPlace, SetWalk, WalkedFile};
 use sitemaps::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
 use sitemaps::{
-    Conformance, EntryExtent, ListedEntry, SitemapFlawKind, SitemapListing, read_sitemap, validate,
+    Conformance, EntryExtent, ListedEntry, SitemapFileKind, SitemapFlawKind, SitemapListing,
+    read_sitemap, validate,
 };
 
 /// A file of a set, with the facts of its entries.

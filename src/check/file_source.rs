@@ -2,8 +2,9 @@
 
 use std::io::{self, Read};
 
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Code, Finding, Findings, Place, Subject};
+use crate::files::tree::Tree;
+use crate::findings::{Code, Finding, Findings, Subject};
+use sitemaps::Place;
 use sitemaps::site_paths::SitePath;
 
 /// A file that can be opened several times.

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 
 use super::file_source::FileSource;
 use crate::decide::{DecidedBy, Verdict};
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Subject, code};
 use crate::hosts::candidate_files;
 use crate::pages::{DateOrigin, Inventory, Page, PageSource};
 use crate::share::{FEW, is_most};
 use crate::site::LoadedSite;
 use git_last_modified::{ObjectId, SHORT_HASH};
 use page_signals::PageLinks;
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::PageUrl;
-use sitemaps::{DateFormat, LastMod, ListedEntry, Now, Plan};
+use sitemaps::{DateFormat, LastMod, ListedEntry, Now, Plan, quoted};
 
 /// A day in seconds.
 const DAY: i64 = 24 * 60 * 60;

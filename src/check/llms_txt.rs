@@ -3,9 +3,9 @@
 
 use super::file_source::FileSource;
 use super::listed_pages::{KnownPages, check_page};
-use sitemaps::ListedEntry;
-use sitemaps::findings::{Finding, Findings, Place, Subject, code};
+use crate::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::{PageUrl, SitePath};
+use sitemaps::{ListedEntry, Place};
 
 /// The name of the file.
 pub(super) const LLMS_TXT: &str = "llms.txt";

@@ -39,13 +39,14 @@ pub use sitemap_file::check_file;
 
 use std::collections::BTreeSet;
 
+use crate::findings::{Finding, Findings, Level, code};
 use crate::pages::Inventory;
 use crate::publish::written_names;
 use crate::run::{ComparedSet, PublishedSite, compared_set, other_sitemaps};
 use crate::site::{LoadedSite, RobotsFile};
-use sitemaps::findings::{Finding, Findings, Level, code};
+use crate::survey::SitemapChanges;
+use sitemaps::Plan;
 use sitemaps::site_paths::SitePath;
-use sitemaps::{Plan, SitemapChanges};
 
 use existing::{BuiltFiles, CheckContext, ExistingSitemaps, path_of};
 use listed_pages::KnownPages;

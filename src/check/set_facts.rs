@@ -9,9 +9,10 @@ use super::file_form::{CheckedFile, read_again};
 use super::file_source::FileSource;
 use super::published_texts::PublishedTexts;
 use crate::decide::{LinkBack, ReturnLinks};
-use sitemaps::findings::{Finding, code, quoted};
-use sitemaps::set::{SetFile, SetPlace, SitemapFileKind};
+use crate::findings::{Finding, code};
+use crate::survey::{SetFile, SetPlace};
 use sitemaps::site_paths::BaseUrl;
+use sitemaps::{SitemapFileKind, quoted};
 
 /// A set that was checked without a site.
 #[derive(Debug)]

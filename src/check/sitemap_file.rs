@@ -10,10 +10,10 @@ use super::file_form::check_files;
 use super::file_source::FileSource;
 use super::published_texts::PublishedTexts;
 use super::set_facts::{CheckedSet, check_set, unread_children};
+use crate::files::tree::{self, Tree};
+use crate::findings::{Findings, Subject};
+use crate::survey::{ChildRule, SetFile};
 use sitemaps::Now;
-use sitemaps::files::tree::{self, Tree};
-use sitemaps::findings::{Findings, Subject};
-use sitemaps::set::{ChildRule, SetFile};
 use sitemaps::site_paths::SitePath;
 
 /// Checks a file and those that it names in its directory.

@@ -4,12 +4,12 @@
 
 use super::existing::{BuiltFiles, CheckContext, path_of};
 use super::file_form::CheckedFile;
+use crate::findings::{Code, Finding, Findings, Subject, code};
 use crate::site::linked_sitemap;
-use sitemaps::findings::{Code, Finding, Findings, Subject, code, quoted};
+use crate::survey::{NamedChild, file_of_own_sitemap, file_of_sitemap};
 use sitemaps::robots_txt::RobotsTxt;
-use sitemaps::set::NamedChild;
 use sitemaps::site_paths::SitePath;
-use sitemaps::{contents_equal, file_of_own_sitemap, file_of_sitemap};
+use sitemaps::{contents_equal, quoted};
 
 /// Maximum number of URLs named in a message.
 const MAX_NAMED_URLS: usize = 3;

@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::command_error::CommandError;
+use crate::files::tree::Tree;
+use crate::findings::HintedError;
+use crate::survey::SitemapChanges;
 use crate::web::Network;
-use sitemaps::files::tree::Tree;
-use sitemaps::site_paths::{BaseUrl, HintedError, display_path, without_scheme};
-use sitemaps::{Plan, SitemapChanges};
+use sitemaps::Plan;
+use sitemaps::site_paths::{BaseUrl, display_path, without_scheme};
 
 /// How long to wait for each response.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);

@@ -9,11 +9,11 @@ use super::changes_result::{ChangesResult, named_urls};
 use super::printer::Verbosity;
 use super::site_result::{SiteResult, count_lines};
 use super::text_layout::{FAINT, Part, STRONG, styled, summary};
+use crate::findings::{counted, grouped};
 use crate::pages::{Inventory, by_count};
 use crate::publish::{WriteMode, WrittenFile};
 use crate::run::PublishedSite;
 use crate::site::{FoundBaseUrl, LoadedSite, stop_run};
-use sitemaps::findings::{counted, grouped};
 use sitemaps::robots_txt::RobotsLines;
 use sitemaps::site_paths::BaseUrl;
 

@@ -7,12 +7,13 @@ use serde::{Serialize, Serializer};
 
 use super::printer::Verbosity;
 use super::text_layout::{FAINT, Part, styled};
+use crate::findings::{Level, code, counted, grouped};
 use crate::pages::{Inventory, Page};
 use crate::run::{ComparedSet, loss_of};
 use crate::settings::Settings;
-use sitemaps::findings::{Level, code, counted, grouped};
+use crate::survey::{ContentChange, SitemapChanges};
+use sitemaps::Plan;
 use sitemaps::site_paths::{PageUrl, escaped};
-use sitemaps::{ContentChange, Plan, SitemapChanges};
 
 /// How many URLs and files of a kind to name without `--verbose`.
 pub(super) const NAMED_CHANGES: usize = 3;

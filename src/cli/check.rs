@@ -18,6 +18,8 @@ use crate::check::{
     check_file as check_set, check_links, check_published,
 };
 use crate::clock;
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Subject, code};
 use crate::pages::Inventory;
 use crate::run::{
     SiteInventory, build_inventory, changes_on_disk, feed_lacks_pages, plan_of, refusals_first,
@@ -26,8 +28,6 @@ use crate::run::{
 use crate::settings::{LevelOverrides, Settings};
 use crate::site::{FoundBaseUrl, LoadedSite, RunError, settings_without_site};
 use crate::web::{Network, PoliteClient, parse_address};
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::{display_path, escaped};
 use sitemaps::{EntryExtent, Plan};
 
@@ -228,7 +228,7 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sitemaps::findings::Place;
+    use sitemaps::Place;
 
     #[test]
     fn findings_about_links_of_the_set_leave_no_count_behind() {

@@ -13,8 +13,8 @@ use super::printer::{Printer, Verbosity};
 use super::site_result::SiteResult;
 use super::text_layout::{STRONG, styled, summary};
 use crate::check::{CheckedFile, LiveReport};
-use sitemaps::findings::{Level, Subject, code, counted, grouped};
-use sitemaps::set::SitemapFileKind;
+use crate::findings::{Level, Subject, code, counted, grouped};
+use sitemaps::SitemapFileKind;
 use sitemaps::site_paths::escaped;
 
 #[derive(Serialize)]

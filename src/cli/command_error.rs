@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use thiserror::Error;
 
 use super::printer::StdoutError;
+use crate::files::io_failure::MachineFailure;
+use crate::findings::{Hint, HintedError};
 use crate::generators::GeneratorError;
 use crate::generators::source_map::SourceMapError;
 use crate::publish::DiskError;
 use crate::site::RunError;
-use sitemaps::files::io_failure::MachineFailure;
-use sitemaps::site_paths::{Hint, HintedError};
 
 /// Exit code for success.
 pub(super) const EXIT_SUCCESS: u8 = 0;

@@ -9,10 +9,10 @@ use super::findings::RunFindings;
 use super::opts::DatesArgs;
 use super::printer::Printer;
 use crate::config::Flags;
+use crate::findings::Level;
 use crate::run::source_dates;
 use crate::site::LoadedSite;
 use sitemaps::EntryExtent;
-use sitemaps::findings::Level;
 
 /// The result of the command.
 #[derive(Serialize)]

@@ -10,7 +10,8 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 
 use super::documentation::Section;
 use crate::config::{self, SettingsError};
-use sitemaps::findings::{self, Place, floor_char_boundary};
+use crate::findings::{self, floor_char_boundary};
+use sitemaps::Place;
 use sitemaps::site_paths::{display_path, escaped, is_control_or_bidi};
 
 /// Enough columns for the margin, and for some text before and after what is underlined.

@@ -100,7 +100,7 @@ fn for_terminal(markdown: &str) -> String {
 mod tests {
     use super::*;
     use crate::decide::reason_names;
-    use sitemaps::findings;
+    use crate::findings;
 
     #[test]
     fn every_finding_reason_and_setting_has_a_section() {

@@ -15,13 +15,13 @@ use super::settings;
 use super::text_layout::{FAINT, STRONG, columns, styled, summary, wrapped};
 use crate::config::{PageOverrides, SettingOrigin, nearest};
 use crate::decide::Exclusion;
+use crate::files::glob::GlobPattern;
+use crate::files::tree::absolute;
+use crate::findings::{Level, grouped};
 use crate::pages::{DateOrigin, Inventory, Page};
 use crate::run::{SiteInventory, build_inventory, compare_plan, plan_of};
 use crate::site::LoadedSite;
 use git_last_modified::subject_of;
-use sitemaps::files::tree::absolute;
-use sitemaps::findings::{Level, grouped};
-use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::site_paths::{BaseUrl, SitePath, display_path, escaped};
 use sitemaps::{EntryExtent, UrlFiles};
 

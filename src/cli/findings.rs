@@ -10,12 +10,12 @@ use super::command_error::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::diagnose::{Diagnostic, Excerpt};
 use super::printer::{Printer, StdoutError, Verbosity};
 use crate::check::PublishedTexts;
+use crate::files::tree;
+use crate::findings::{Finding, Level, MAX_PER_CODE, Subject, code, grouped};
 use crate::pages::Page;
 use crate::settings::LevelOverrides;
 use crate::site::{LoadedSite, stop_run};
 use page_signals::text_of;
-use sitemaps::files::tree;
-use sitemaps::findings::{Finding, Level, MAX_PER_CODE, Subject, code, grouped};
 use sitemaps::site_paths::display_path;
 
 /// The version of all results. It changes if a key is removed or gets another meaning, not if one is

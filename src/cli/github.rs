@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::diagnose::Diagnostic;
-use sitemaps::findings::Level;
+use crate::findings::Level;
 use sitemaps::site_paths::is_control_or_bidi;
 
 /// GitHub shows this many annotations per level and step, and silently drops the others.

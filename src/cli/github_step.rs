@@ -14,10 +14,10 @@ use super::diagnose::Diagnostic;
 use super::findings::RunFindings;
 use super::github::{SHOWN_PER_LEVEL, annotation};
 use super::printer::Printer;
+use crate::files::tree::strip_canonical_prefix;
+use crate::findings::{Finding, Level, Subject};
 use crate::pages::Inventory;
 use crate::publish::{WriteMode, append};
-use sitemaps::files::tree::strip_canonical_prefix;
-use sitemaps::findings::{Finding, Level, Subject};
 use sitemaps::site_paths::display_path;
 
 /// How many findings the summary lists; GitHub limits a step's summary to 1 MiB.

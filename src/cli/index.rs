@@ -11,16 +11,15 @@ use super::opts::IndexArgs;
 use super::printer::{Printer, Verbosity};
 use super::site_result::base_text;
 use super::text_layout::summary;
+use crate::findings::grouped;
 use crate::index::{IndexPlan, ListedChild, plan_index};
 use crate::pages::Inventory;
 use crate::publish::WriteMode;
 use crate::run::{PublishedSite, publish_plan};
 use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild};
-use crate::survey::ReplacedSet;
-use sitemaps::findings::grouped;
-use sitemaps::set::SitemapFileKind;
+use crate::survey::{ReplacedSet, SitemapChanges};
 use sitemaps::site_paths::display_path;
-use sitemaps::{EntryExtent, SitemapChanges};
+use sitemaps::{EntryExtent, SitemapFileKind};
 
 /// The result of the command.
 #[derive(Serialize)]

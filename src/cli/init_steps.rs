@@ -5,10 +5,10 @@ use std::path::Path;
 use super::init_workflow::{
     ConfiguredPages, Published, PublishingStep, completes_clone, publishing_steps,
 };
+use crate::files::tree::absolute;
 use crate::generators::{Pipeline, PipelineStep};
 use crate::release::ProgramSource;
 use crate::site::{FoundBaseUrl, LoadedSite, package_scripts, pages_url_of, workflows};
-use sitemaps::files::tree::absolute;
 use sitemaps::site_paths::{BaseUrl, escaped};
 
 /// The steps of the pipelines that the repository, the site or the environment names, with comments on

@@ -41,10 +41,10 @@ use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, Parser};
 
 use crate::config;
+use crate::findings::{Hint, Level, with_causes};
 use crate::generators::GeneratorError;
 use crate::site::RunError;
-use sitemaps::findings::Level;
-use sitemaps::site_paths::{Hint, escaped, with_causes};
+use sitemaps::site_paths::escaped;
 
 use command_error::{CommandError, EXIT_FAILURE, EXIT_SUCCESS};
 use diagnose::Diagnostic;

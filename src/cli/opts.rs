@@ -10,7 +10,7 @@ use super::command_error::CommandError;
 use super::command_help::{self as help, SUCCESS_OR_FAILURE, build_exit_codes, long_help};
 use super::printer::Verbosity;
 use crate::config::{Flags, STRICT_VARIABLE, absolute};
-use sitemaps::findings::Level;
+use crate::findings::Level;
 
 /// The pages that `--live=all` requests at most: forty minutes of requests.
 const MAX_LIVE_PAGES: u16 = 10_000;

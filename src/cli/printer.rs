@@ -13,9 +13,9 @@ use thiserror::Error;
 use super::diagnose::Diagnostic;
 use super::github;
 use super::text_layout::{MIN_WIDTH, break_lines};
+use crate::findings::{Hint, Level, grouped};
 use crate::progress;
-use sitemaps::findings::{Level, grouped};
-use sitemaps::site_paths::{Hint, escape_json};
+use sitemaps::site_paths::escape_json;
 
 /// Excerpts of source lines are cut to at most this many columns, also without a terminal.
 const MAX_WIDTH: usize = 180;

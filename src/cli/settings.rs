@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::text_layout::{FAINT, LABEL, styled};
+use crate::files::tree::absolute;
 use crate::site::{BuildKind, LoadedSite, SiteLocation};
 use git_last_modified::{describe_history, enclosing_repository};
-use sitemaps::files::tree::absolute;
 use sitemaps::site_paths::{display_path, escaped};
 
 pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {

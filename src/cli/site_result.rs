@@ -8,9 +8,9 @@ use super::changes_result::NAMED_CHANGES;
 use super::printer::Verbosity;
 use super::text_layout::{FAINT, Part, STRONG, styled};
 use crate::decide::reason_named;
+use crate::findings::grouped;
 use crate::pages::{Inventory, by_count};
 use crate::site::{FoundBaseUrl, LoadedSite};
-use sitemaps::findings::grouped;
 use sitemaps::site_paths::{display_path, escaped};
 
 /// The site and its pages.

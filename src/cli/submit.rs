@@ -16,6 +16,7 @@ use super::opts::SubmitArgs;
 use super::printer::Printer;
 use super::submit_result::{SubmitRequest, SubmitResult};
 use crate::config::Flags;
+use crate::findings::{Finding, HintedError, Level, Subject, code};
 use crate::publish::{SurroundingFiles, create_dir, publish, published_key};
 use crate::run::{build_inventory, plan_of, refusals_first, set_refusals};
 use crate::settings::{Settings, SubmitKey};
@@ -23,8 +24,7 @@ use crate::site::{BuildKind, LoadedSite, kind_without_site, settings_without_sit
 use crate::submit::{CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Reply, target_url};
 use crate::survey::placeholder_finding;
 use crate::web::{Network, parse_address};
-use sitemaps::findings::{Finding, Level, Subject, code};
-use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl};
+use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{
     DateFormat, EntryExtent, LastMod, ListedEntry, Newest, Now, Plan, SitemapEntry, SitemapSettings,
 };

@@ -7,8 +7,8 @@ use super::command_error::{CommandError, EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCE
 use super::findings::RunFindings;
 use super::opts::SubmitArgs;
 use super::printer::Printer;
+use crate::findings::{Finding, counted, grouped};
 use crate::submit::{CONTENT_TYPE, ChangedUrls, Reply, RequestOutcome};
-use sitemaps::findings::{Finding, counted, grouped};
 
 /// The requests that were sent, or would be sent.
 #[derive(Default, Serialize)]

@@ -11,11 +11,11 @@ use super::flags::Flags;
 use super::merged::MergedSettings;
 use super::mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
 use super::variable::{has_prefix, nearest_variable, value_of, variable_of};
+use crate::files::io_failure::{IoFailure, reading_hint};
+use crate::files::tree::{MAX_FILE_BYTES, Tree, read_text};
+use crate::findings::{ALL, Level};
 use crate::located_values::{SettingData, SettingValue, Syntax};
 use crate::settings::{DateSource, Settings};
-use sitemaps::files::io_failure::{IoFailure, reading_hint};
-use sitemaps::files::tree::{MAX_FILE_BYTES, Tree, read_text};
-use sitemaps::findings::{ALL, Level};
 
 /// The settings file that is read from the site root if it exists.
 pub(crate) const SETTINGS_FILE: &str = "waypost.toml";

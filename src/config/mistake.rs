@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use sitemaps::findings::Place;
+use sitemaps::Place;
 use sitemaps::site_paths::{display_path, escaped};
 
 /// The origin of a setting.

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
 use super::mistake::text_of;
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::settings::fixed_date;
-use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::{ChangeFreq, Priority};
 
 /// Values that a page sets for its own entry; they override every rule.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::pages::{DateOrigin, Page, SourceDirs};
 use crate::share::{FEW, is_nearly_all};
 use crate::sources::HistoryOptions;
@@ -11,7 +12,6 @@ use git_last_modified::{
     differ_only_in,
 };
 use page_signals::have_same_main_text;
-use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::SitePath;
 
 /// A commit that dates more than this part of the pages is looked at.

@@ -3,9 +3,9 @@
 use super::dating::PageDater;
 use super::list_dates::date_lists_of;
 use super::member_dates::MembersOfLists;
+use crate::findings::{Finding, Findings, Subject, code, counted};
 use crate::pages::{DateOrigin, Pages};
 use crate::sources::SourceHistory;
-use sitemaps::findings::{Finding, Findings, Subject, code, counted};
 
 /// Dates every listed page, list pages last.
 pub(crate) fn date_all(

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use super::structured_data::modified_of;
 use super::tried_date::{DateDoubt, TriedDate};
 use crate::decide::place_of;
+use crate::files::tree;
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::{FrontMatter, Site, date_in_name, is_publication};
 use crate::pages::{DateOrigin, Page, PageSource, SourceStep};
 use crate::rules::RuleOutcome;
@@ -12,8 +14,6 @@ use crate::settings::{DateSource, LastmodSettings};
 use crate::sources::SiteSources;
 use git_last_modified::LastChange;
 use page_signals::MetadataRequest;
-use sitemaps::files::tree;
-use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::SitePath;
 use sitemaps::{LastMod, Now};
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::findings::{Code, Finding, Findings, Subject, code};
 use crate::generators::Site;
 use crate::pages::{DateOrigin, Page};
 use crate::share::{FEW, is_most};
-use sitemaps::findings::{Code, Finding, Findings, Subject, code};
 
 /// Findings that say why pages have no date.
 const CAUSES: [&Code; 3] = [

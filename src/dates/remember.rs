@@ -13,6 +13,8 @@ use std::path::Path;
 use rayon::prelude::*;
 use twox_hash::XxHash3_64;
 
+use crate::files::tree;
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::memory::{ContentHash, Memory, RememberedPage};
 use crate::pages::{DateOrigin, Page, PageSource};
 use crate::share::{FEW, is_most};
@@ -20,8 +22,6 @@ use crate::site::read_again;
 use crate::sources::{SiteSources, SourceHistory};
 use git_last_modified::{MinorChange, RepositoryReport, significant_text};
 use page_signals::main_text_hash;
-use sitemaps::files::tree;
-use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{LastMod, Now};
 

@@ -1,7 +1,6 @@
 //! Tries one date: whether it can be true, and what is wrong with it.
 
-use sitemaps::findings::quoted;
-use sitemaps::{LastMod, Now, ParsedDate};
+use sitemaps::{LastMod, Now, ParsedDate, quoted};
 
 /// A date that was tried.
 #[derive(Debug)]

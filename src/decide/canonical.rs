@@ -2,8 +2,9 @@
 
 use super::page_case::PageCase;
 use super::statements::{Canonical, counting_canonicals};
+use crate::findings::{Finding, code};
 use page_signals::{CanonicalLink, Region};
-use sitemaps::findings::{Finding, code, quoted};
+use sitemaps::quoted;
 use sitemaps::site_paths::decode;
 
 /// Reports links that do not have the intended effect. Those with two slashes are reported once for

@@ -1,10 +1,10 @@
 //! Resolves and checks a page's language alternates.
 
 use super::page_case::PageCase;
+use crate::findings::code;
 use page_signals::{Region, TagPlace};
-use sitemaps::LanguageLink;
-use sitemaps::findings::{code, quoted};
 use sitemaps::site_paths::PageUrl;
+use sitemaps::{LanguageLink, quoted};
 
 /// A language version of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

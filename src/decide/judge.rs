@@ -3,7 +3,7 @@
 use super::REASONS;
 use super::page_case::PageCase;
 use super::verdict::{Exclusion, Verdict};
-use sitemaps::findings::Subject;
+use crate::findings::Subject;
 
 /// Judges a page without regard to other pages. Tries the reasons in the order of [`REASONS`]; the
 /// first that applies decides. Reports what the page states without effect.

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use super::document::Document;
 use super::host_headers::SentHeader;
 use super::statements::{Canonical, CanonicalSource, CanonicalTarget, Statements};
+use crate::files::glob::PatternSet;
+use crate::findings::{Code, Finding, Findings, Subject};
 use crate::hosts::{AppliedRedirect, Header, HostRules, UrlForm};
 use crate::rules::ExcludedBy;
 use crate::settings::Settings;
 use page_signals::{PageFacts, TagPlace};
-use sitemaps::Now;
-use sitemaps::findings::{Code, Finding, Findings, Place, Subject};
 use sitemaps::robots_txt::AgentRules;
-use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::{BaseUrl, PageUrl, ResolveError, SitePath};
+use sitemaps::{Now, Place};
 
 /// Facts that all pages of a site share.
 #[derive(Debug)]

@@ -5,10 +5,11 @@ use super::page_case::PageCase;
 use super::statements::{Canonical, CanonicalTarget, NoindexStatement};
 use super::verdict::{Evidence, Reason, define_reason};
 use super::{canonical, robots_report};
+use crate::findings::{Subject, code};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use page_signals::FileContent;
-use sitemaps::findings::{Subject, code, quoted};
+use sitemaps::quoted;
 use sitemaps::site_paths::{MAX_URL_CHARS, SitePath};
 
 /// All reasons, in the order in which they are checked: the first that applies decides. The last, a

@@ -2,9 +2,9 @@
 
 use super::page_case::PageCase;
 use super::robots_meta::{NOINDEX, forbids, words};
+use crate::findings::code;
 use page_signals::{MetaTag, Region};
-use sitemaps::Now;
-use sitemaps::findings::{code, quoted};
+use sitemaps::{Now, quoted};
 
 /// Rules documented by search engines, which ignore anything else in a robots tag
 /// (developers.google.com, "robots meta tag"; Bing's "robots meta tags").

@@ -1,7 +1,7 @@
 //! The verdict on a page: listed, or excluded for a reason with its evidence.
 
 use super::page_case::PageCase;
-use sitemaps::findings::{Code, Subject};
+use crate::findings::{Code, Subject};
 use sitemaps::site_paths::PageUrl;
 
 /// Verdict on a page.
@@ -108,9 +108,9 @@ macro_rules! define_reason {
         $(#[doc = $line])+
         pub(crate) const $reason: &$crate::decide::verdict::Reason =
             &$crate::decide::verdict::Reason {
-                code: &sitemaps::findings::Code {
+                code: &crate::findings::Code {
                     name: $name,
-                    level: sitemaps::findings::Level::$level,
+                    level: crate::findings::Level::$level,
                     page: "reasons",
                     about: concat!($($line, "\n"),+),
                 },

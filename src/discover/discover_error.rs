@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::files::io_failure::{IoFailure, machine_hint, reading_hint};
+use crate::files::tree::Tree;
+use crate::findings::Hint;
 use crate::generators::finder::dirs_with_pages;
-use sitemaps::files::io_failure::{IoFailure, machine_hint, reading_hint};
-use sitemaps::files::tree::Tree;
-use sitemaps::site_paths::{Hint, SitePath, display_path};
+use sitemaps::site_paths::{SitePath, display_path};
 
 /// Error that prevents the search for pages.
 #[derive(Debug, Error)]

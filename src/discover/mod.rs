@@ -8,8 +8,8 @@
 mod discover_error;
 mod output_walk;
 
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::Findings;
+use crate::files::tree::Tree;
+use crate::findings::Findings;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 pub use discover_error::DiscoverError;

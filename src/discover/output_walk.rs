@@ -7,9 +7,9 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::DiscoveredPages;
 use super::discover_error::DiscoverError;
-use sitemaps::files::io_failure::IoFailure;
-use sitemaps::files::tree::{LinkedDir, Tree};
-use sitemaps::findings::{Finding, Findings, Subject, code};
+use crate::files::io_failure::IoFailure;
+use crate::files::tree::{LinkedDir, Tree};
+use crate::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath, extension_of};
 
 /// Number of pages that share one allocation for their paths and URLs.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::decide::{PageCase, place_of};
-use sitemaps::findings::Place;
+use sitemaps::Place;
 use sitemaps::site_paths::{PageUrl, SitePath};
 
 /// Feeds, each with the first page that links to it and the place of the tag. Nearly all pages of a

@@ -7,16 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use crate::discover::{DiscoveredPages, discover};
+use crate::files::io_failure::MachineFailure;
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::hosts::candidate_files;
 use crate::survey::SiteSurvey;
-use sitemaps::Plan;
-use sitemaps::SitemapReadError;
 use sitemaps::feed_form::detect_format;
 use sitemaps::feed_format::FeedFormat;
-use sitemaps::files::io_failure::MachineFailure;
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Findings, Place, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, extension_of};
+use sitemaps::{Place, Plan, SitemapReadError};
 
 /// Extensions of files that may be feeds; their root elements decide.
 const EXTENSIONS: [&str; 3] = ["xml", "rss", "atom"];

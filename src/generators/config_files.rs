@@ -12,9 +12,9 @@ use super::own_config::{OwnConfig, UnknownSetting};
 use super::profile::Generator;
 use super::script_settings::literals;
 use super::script_tokens::ScriptLanguage;
+use crate::files::tree::Tree;
 use crate::generators::GeneratorError;
 use crate::located_values::Syntax;
-use sitemaps::files::tree::Tree;
 
 /// The environment of the build, by the names of its variables.
 pub type BuildEnvironment = BTreeMap<String, String>;

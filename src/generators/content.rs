@@ -18,8 +18,9 @@ use super::includes::include_scanner::IncludeScanner;
 use super::languages::Languages;
 use super::listed_content::ListedContentFile;
 use super::site::Site;
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Findings, Place, Subject, code};
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Findings, Subject, code};
+use sitemaps::Place;
 use sitemaps::site_paths::SitePath;
 
 /// A content file.

@@ -9,8 +9,8 @@ use super::front_matter::FrontMatter;
 use super::listed_content::ListedContentFile;
 use super::profile::Generator;
 use super::site::Site;
-use sitemaps::files::tree::{LinkedDir, Tree};
-use sitemaps::findings::{Finding, Findings, Subject, code};
+use crate::files::tree::{LinkedDir, Tree};
+use crate::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::SitePath;
 
 const OUTSIDE: &str = "this path leads outside the site and its repository, so it is not followed; \

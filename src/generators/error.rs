@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use sitemaps::files::io_failure::{MachineFailure, reading_hint};
-use sitemaps::site_paths::{Hint, escaped};
+use crate::files::io_failure::{MachineFailure, reading_hint};
+use crate::findings::Hint;
+use sitemaps::site_paths::escaped;
 
 /// Error while finding a site or reading its generator's files.
 #[derive(Debug, Error)]

@@ -358,7 +358,7 @@ impl Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sitemaps::site_paths::glob::GlobPattern;
+    use crate::files::glob::GlobPattern;
 
     impl Manifest {
         /// The manifest of the program.

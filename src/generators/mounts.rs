@@ -1,7 +1,7 @@
 //! Directories whose files are content at another place than their own.
 
 use super::own_config::OwnConfig;
-use sitemaps::files::tree::Tree;
+use crate::files::tree::Tree;
 
 /// The site whose mounts are looked for.
 pub(super) struct MountingSite<'s> {

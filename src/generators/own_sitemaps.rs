@@ -3,9 +3,9 @@
 
 use super::front_matter::FrontMatter;
 use super::site::Site;
+use crate::files::glob::PatternSet;
 use serde_json::Value;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::glob::PatternSet;
 
 /// Where an exclusion is stated.
 #[derive(Debug, Clone, PartialEq, Eq)]

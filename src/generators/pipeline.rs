@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::manifest::{Manifest, Pipeline, PipelineRole};
+use crate::files::glob::{GlobPattern, PatternSet};
 use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::glob::{GlobPattern, PatternSet};
 
 /// The manifest's pipelines, matched against an environment.
 #[derive(Debug, Clone, Copy)]

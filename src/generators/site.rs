@@ -12,9 +12,9 @@ use super::manifest::Manifest;
 use super::own::conventions_of;
 use super::own_config::{OwnConfig, all_strings};
 use super::profile::Generator;
+use crate::files::tree::Tree;
 use crate::generators::GeneratorError;
 use crate::generators::finder::UnclearSite;
-use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// The known generators, and the failures of the machine so far. A directory that cannot be read may

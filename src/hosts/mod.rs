@@ -33,9 +33,9 @@ pub use rules::{AppliedRedirect, Header, HeaderName, HostRules};
 pub(crate) use url_form::serves_path;
 pub use url_form::{UrlForm, candidate_files, files_for_path, serves};
 
+use crate::findings::Findings;
 use rule_origin::NumberedLines;
 use rules::HostRuleCollector;
-use sitemaps::findings::Findings;
 use sitemaps::site_paths::BaseUrl;
 
 /// A file that configures a host, read from disk.
@@ -79,8 +79,8 @@ pub fn read<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::findings::Subject;
     use proptest::prelude::*;
-    use sitemaps::findings::Subject;
 
     proptest! {
         #[test]

@@ -138,7 +138,7 @@ mod tests {
             };
             let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
             let files = [file];
-            let findings = sitemaps::findings::Findings::default();
+            let findings = crate::findings::Findings::default();
             let rules = super::super::read(&files, HostServer::Netlify, &base, &findings);
             let applied = rules.redirect(path).expect("a rule that matches");
             assert_eq!(applied.target, expected, "{rule} on {path}");

@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use sitemaps::findings::{Place, Subject};
+use crate::findings::Subject;
+use sitemaps::Place;
 
 /// The file, line and byte range of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]

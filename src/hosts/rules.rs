@@ -9,8 +9,9 @@ use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::RequestPath;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
 use super::rule_table::RuleTable;
+use crate::findings::{Finding, Findings, code, counted};
 use crate::located_values::{SettingValue, Syntax};
-use sitemaps::findings::{Finding, Findings, code, counted, quoted};
+use sitemaps::quoted;
 use sitemaps::site_paths::{BaseUrl, decode, without_scheme};
 
 /// Maximum number of patterns with a wildcard. Each is some 13 kB, and is compared with each page.
@@ -390,8 +391,8 @@ impl<'a> HostRuleCollector<'a> {
 
 #[cfg(test)]
 mod tests {
+    use crate::findings::Findings;
     use crate::generators::{HostFileKind, HostServer};
-    use sitemaps::findings::Findings;
     use sitemaps::site_paths::BaseUrl;
 
     use super::super::HostFile;

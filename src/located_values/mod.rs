@@ -7,7 +7,7 @@ mod syntax;
 
 use serde_json::Value as Json;
 
-use sitemaps::findings::Place;
+use sitemaps::Place;
 pub use syntax::{Syntax, SyntaxError};
 
 /// A value and, if known, its place in the file.

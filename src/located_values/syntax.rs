@@ -15,7 +15,8 @@ use serde_saphyr::DuplicateKeyPolicy;
 use toml::de::{DeTable, DeValue};
 
 use super::{SettingData, SettingEntry, SettingValue};
-use sitemaps::findings::{Place, floor_char_boundary};
+use crate::findings::floor_char_boundary;
+use sitemaps::Place;
 
 /// The language of a settings file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::page::{Page, Pages};
 use crate::decide::{LanguageVersion, LinkBack, ReturnLinks, place_of};
-use sitemaps::findings::{Finding, Findings, Subject, code};
+use crate::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{EntryLinks, LanguageLinks, LinkNames};
 

@@ -6,9 +6,9 @@ use super::kept_links;
 use super::page::{Page, Pages};
 use crate::decide::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, REDIRECT};
 use crate::decide::{DecidedBy, Exclusion, Verdict};
+use crate::findings::{Finding, Findings, Subject, code, counted};
 use crate::hosts::UrlForm;
-use sitemaps::ReplacedEntry;
-use sitemaps::findings::{Finding, Findings, Subject, code, counted};
+use crate::survey::ReplacedEntry;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// Gives every page its final verdict. `original` is the page whose byte-identical copies are excluded:
@@ -210,13 +210,13 @@ fn dead_end(file: &SitePath, exclusion: &Exclusion) -> (String, &'static str) {
 mod tests {
     use super::*;
     use crate::decide::SiteView;
+    use crate::files::glob::PatternSet;
     use crate::hosts::HostRules;
     use crate::pages::read_pages::fill_in;
     use crate::settings::Settings;
     use page_signals::{PageReader, ReadOptions};
     use proptest::prelude::*;
     use sitemaps::Now;
-    use sitemaps::site_paths::glob::PatternSet;
 
     /// Judges pages with these heads, and returns them with all findings.
     fn judged(pages: &[(SitePath, String)]) -> (Pages, Vec<Finding>) {

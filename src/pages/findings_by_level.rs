@@ -1,8 +1,8 @@
 //! Reports excluded pages whose reason has a level in the settings.
 
 use super::page::Pages;
+use crate::findings::{Finding, Findings, Level};
 use crate::settings::LevelOverrides;
-use sitemaps::findings::{Finding, Findings, Level};
 
 /// Reports each excluded page whose reason has a level other than `allow` in the settings. A reason that has
 /// one of its own was reported where it was found.

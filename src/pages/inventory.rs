@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::page::{Page, Pages};
-use sitemaps::findings::Place;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::{Plan, SitemapEntry};
+use sitemaps::{Place, Plan, SitemapEntry};
 
 /// Every page of a site with its outcome.
 #[derive(Debug)]

@@ -2,8 +2,9 @@
 
 use super::page::Pages;
 use crate::decide::{INVALID_CODE_HINT, LanguageVersion, is_language_code};
-use sitemaps::ReplacedEntry;
-use sitemaps::findings::{Finding, Findings, Subject, code, quoted};
+use crate::findings::{Finding, Findings, Subject, code};
+use crate::survey::ReplacedEntry;
+use sitemaps::quoted;
 use sitemaps::site_paths::BaseUrl;
 
 /// Adds them to the listed pages; links that search engines ignore are reported. The links are then

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use crate::files::tree::{Tree, absolute};
 use crate::site::page_metadata;
 use page_signals::{Metadata, MetadataRequest};
-use sitemaps::files::tree::{Tree, absolute};
 use sitemaps::site_paths::SitePath;
 
 /// How a page's source was found, most reliable first.

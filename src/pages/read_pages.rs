@@ -10,11 +10,11 @@ use rayon::prelude::*;
 use super::page::{Page, Pages};
 use crate::decide::{LanguageVersion, PageCase, SiteView, Verdict, judge, versions};
 use crate::feeds::NamedFeeds;
+use crate::files::tree::Tree;
+use crate::findings::code;
 use crate::progress;
 use page_signals::{PageFacts, PageReader, ReadOptions};
 use sitemaps::LinkNames;
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::code;
 use sitemaps::site_paths::SitePath;
 
 /// Threads per core while pages come from disk. Measured on two cores: eight threads take 0.7 times

@@ -1,7 +1,7 @@
 //! Detects a changed base URL: existing files of the set list URLs below another base URL.
 
 use super::disk::LockedOutputDir;
-use sitemaps::Survey;
+use crate::survey::Survey;
 use sitemaps::names::is_set_file_name;
 use sitemaps::plan::Plan;
 use sitemaps::site_paths::{PageUrl, SitePath};

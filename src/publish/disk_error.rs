@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use sitemaps::files::io_failure::{IoFailure, MachineFailure, machine_hint, reading_hint};
-use sitemaps::site_paths::{Hint, display_path};
+use crate::files::io_failure::{IoFailure, MachineFailure, machine_hint, reading_hint};
+use crate::findings::Hint;
+use sitemaps::site_paths::display_path;
 
 /// Error while writing files.
 #[derive(Debug, Error)]

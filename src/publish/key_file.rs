@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use crate::files::tree;
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::settings::{SubmitKey, SubmitSettings};
 use sitemaps::Plan;
-use sitemaps::files::tree;
-use sitemaps::findings::{Finding, Findings, Subject, code};
 
 /// Maximum size of a key file: a key has up to 128 characters.
 const MAX_KEY_FILE: u64 = 1_024;

@@ -9,7 +9,7 @@
 //! of a fixed hash of the URL, so that adding one page rewrites one part. The output directory
 //! is locked before robots.txt is read and until everything is written, so that no other run's
 //! lines are lost. Existing sitemaps and feeds are opened through
-//! `sitemaps::files::tree::Tree`, which follows no link out of the site.
+//! `crate::files::tree::Tree`, which follows no link out of the site.
 
 mod base_url_moved;
 mod disk;

@@ -10,12 +10,13 @@ use std::collections::BTreeSet;
 
 use super::disk::LockedOutputDir;
 use super::disk_error::DiskError;
+use crate::survey::{Survey, SurveyedFile};
+use sitemaps::EntryExtent;
 use sitemaps::gzip::name_without_gz;
 use sitemaps::names::{SetFileName, SetFileNames};
 use sitemaps::plan::{Plan, PlannedFileKind};
 use sitemaps::site_paths::SitePath;
 use sitemaps::split::{HashBits, url_hash};
-use sitemaps::{EntryExtent, Survey, SurveyedFile};
 
 /// Number of matching bits that is reached by chance once in four billion files.
 const PROOF_IN_BITS: usize = 32;

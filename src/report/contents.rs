@@ -1,8 +1,8 @@
 //! The values that a report is rendered from.
 
+use crate::findings::{Finding, Level};
 use crate::pages::Inventory;
 use crate::site::LoadedSite;
-use sitemaps::findings::{Finding, Level};
 
 /// The inputs of a report.
 #[derive(Debug, Clone, Copy)]

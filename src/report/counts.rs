@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use super::contents::Report;
 use super::escaping::{escaped, message_html};
 use crate::decide::reason_named;
+use crate::findings::{Code, Finding, Level, grouped};
 use crate::pages::by_count;
-use sitemaps::findings::{Code, Finding, Level, grouped};
 
 /// How many findings of each code to list.
 const LISTED_PER_CODE: usize = 200;

@@ -18,8 +18,8 @@ use counts::{findings_html, reasons_html, undated_html};
 use escaping::escaped;
 use page_rows::write_data;
 
+use crate::findings::{Finding, Level, grouped};
 use sitemaps::LastMod;
-use sitemaps::findings::{Finding, Level, grouped};
 use sitemaps::site_paths::SitePath;
 
 const PAGE: &str = include_str!("page.html");

@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::contents::Report;
 use super::escaping::escape_for_script;
+use crate::findings::Subject;
 use crate::pages::Page;
 use sitemaps::LastMod;
-use sitemaps::findings::Subject;
 use sitemaps::site_paths::SitePath;
 
 /// A page: path below the base URL, file, reason, date in seconds, origin of the date, source file,

@@ -1,10 +1,10 @@
 //! Finds the rules that match a page.
 
+use crate::files::glob::PatternSet;
+use crate::files::glob_captures::GlobCaptures;
+use crate::findings::{Finding, code};
 use crate::settings::{Rule, SourceError, SourceTemplate};
-use sitemaps::findings::{Finding, code};
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::glob::PatternSet;
-use sitemaps::site_paths::glob_captures::GlobCaptures;
 
 /// The rules of a run.
 #[derive(Debug)]
@@ -184,11 +184,11 @@ fn unused_rule(rule: &Rule) -> Finding {
 mod tests {
     use super::*;
     use crate::config::PageOverrides;
+    use crate::files::glob::GlobPattern;
+    use crate::findings::Subject;
     use crate::rules::{ExcludedBy, RuleOutcome};
     use proptest::prelude::*;
-    use sitemaps::findings::{Place, Subject};
-    use sitemaps::site_paths::glob::GlobPattern;
-    use sitemaps::{ChangeFreq, GroupName, Priority, RuleValues};
+    use sitemaps::{ChangeFreq, GroupName, Place, Priority, RuleValues};
 
     fn rule(pattern: &str) -> Rule {
         Rule {

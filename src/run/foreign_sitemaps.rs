@@ -6,17 +6,17 @@
 
 use std::collections::BTreeSet;
 
+use crate::findings::{Finding, Subject, code};
 use crate::generators::OwnSitemaps;
 use crate::pages::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, written_names};
 use crate::site::{LoadedSite, RobotsFile};
-use crate::survey::{SiteSurvey, SitemapOwner};
-use sitemaps::findings::{Finding, Subject, code};
+use crate::survey::{SiteSurvey, SitemapOwner, roots_for_crawlers};
 use sitemaps::gzip::name_without_gz;
-use sitemaps::set::roots_for_crawlers;
 
+use crate::survey::{SurveyedEntry, SurveyedFile, file_of_own_sitemap};
+use sitemaps::Plan;
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{Plan, SurveyedEntry, SurveyedFile, file_of_own_sitemap};
 
 /// The sitemaps of the site's generator that may be removed.
 pub(super) struct GeneratorSitemaps<'s> {

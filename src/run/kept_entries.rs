@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::config::PageOverrides;
 use crate::decide::is_language_code;
+use crate::files::glob::PatternSet;
 use crate::rules::{ExcludedBy, RuleOutcome, RuleSet};
 use crate::site::{ExclusionRules, LoadedSite};
-use crate::survey::file_at;
-use sitemaps::site_paths::glob::PatternSet;
+use crate::survey::{ReplacedEntry, file_at};
 use sitemaps::site_paths::{BaseUrl, SitePath, decode};
-use sitemaps::{EntryLinks, LastMod, MAX_IMAGES, ReplacedEntry, RuleValues, SitemapEntry};
+use sitemaps::{EntryLinks, LastMod, MAX_IMAGES, RuleValues, SitemapEntry};
 
 /// A date that this share of a set has is that of its build: a third.
 const SHARE_OF_BUILD: usize = 3;

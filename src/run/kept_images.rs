@@ -1,12 +1,12 @@
 //! Images that only the replaced sitemap states, if the build wrote them.
 
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Subject, code};
 use crate::pages::Pages;
 use crate::site::LoadedSite;
-use crate::survey::file_at;
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, code, quoted};
+use crate::survey::{ReplacedEntry, file_at};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::{MAX_IMAGES, ReplacedEntry};
+use sitemaps::{MAX_IMAGES, quoted};
 
 /// Gives the listed pages the images that the replaced sitemap states. Those that the build did not write
 /// are reported.

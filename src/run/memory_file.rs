@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::findings::HintedError;
 use crate::memory::Memory;
 use crate::site::{LoadedSite, RunError};
 use sitemaps::is_set_file_name;
-use sitemaps::site_paths::{HintedError, SitePath, display_path};
+use sitemaps::site_paths::{SitePath, display_path};
 
 /// The file of the memory of contents, and what is remembered there.
 pub(super) fn read_memory(

@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Subject, code, counted};
 use crate::pages::{Inventory, Page};
 use crate::site::{LoadedSite, page_metadata};
 use page_signals::MetadataRequest;
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, code, counted};
 use sitemaps::site_paths::SitePath;
 use sitemaps::{Newest, NewestPage, Plan, SitemapFormat, SitemapSettings};
 

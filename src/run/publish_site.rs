@@ -7,15 +7,16 @@ use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::edit_robots;
 use super::urls_lost::{set_moved, urls_lost};
+use crate::findings::{Finding, Subject, code};
 use crate::pages::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, OldFiles, PublishReport, SurroundingFiles, WriteMode, key_to_write,
 };
 use crate::site::{BuildKind, LoadedSite, RobotsFile, stop_run};
-use sitemaps::findings::{Finding, Subject, code};
+use crate::survey::SitemapChanges;
+use sitemaps::Plan;
 use sitemaps::robots_txt::RobotsLines;
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.
 #[derive(Debug)]

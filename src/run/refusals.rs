@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::decide::Verdict;
 use crate::decide::reason::REDIRECT;
+use crate::findings::{Finding, Subject, code};
 use crate::generators::Site;
 use crate::pages::{Inventory, by_count};
 use crate::settings::Settings;
@@ -12,9 +13,9 @@ use crate::site::{
     FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
     dates_lost, generator_setting, is_refusal, set_shrunk,
 };
-use sitemaps::findings::{Finding, Subject, code};
+use crate::survey::SitemapChanges;
+use sitemaps::Plan;
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{Plan, SitemapChanges};
 
 /// Returns the findings about the base URL and the pages: a contradicted base URL, a path that it
 /// has twice, canonical links to the home page, no listed page.

@@ -4,16 +4,17 @@
 use std::collections::BTreeSet;
 
 use super::replaced_set::sitemaps_of_dirs;
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Subject, code, counted};
 use crate::pages::{Inventory, is_single_page};
 use crate::publish::written_names;
 use crate::site::{LoadedSite, language_links_lost, set_replaced_shrunk};
 use crate::sources::HistoryOptions;
+use crate::survey::SitemapChanges;
 use crate::survey::file_at;
 use git_last_modified::{FileHistory, Source};
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, code, counted, quoted};
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{Plan, SitemapChanges};
+use sitemaps::{Plan, quoted};
 
 /// How many pages or URLs to name in a message.
 const NAMED: usize = 3;

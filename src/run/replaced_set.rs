@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::files::tree::Tree;
 use crate::hosts::candidate_files;
 use crate::pages::{OwnSitemap, Pages};
 use crate::settings::OmittedPages;
 use crate::site::LoadedSite;
-use sitemaps::ReplacedEntry;
-use sitemaps::files::tree::Tree;
+use crate::survey::ReplacedEntry;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// Returns which pages the generator's own sitemap omits, if the settings follow it. Where that

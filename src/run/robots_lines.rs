@@ -1,6 +1,7 @@
 //! Edits robots.txt: adds the sitemaps of a plan, and removes those that no longer exist.
 
 use crate::feeds::{self, SiteFeeds};
+use crate::findings::{Finding, Subject, code};
 use crate::pages::Inventory;
 use crate::publish::{LockedOutputDir, OldFiles, sitemaps_of_old_base_url};
 use crate::site::{LoadedSite, RobotsFile};
@@ -58,6 +59,12 @@ pub(super) fn edit_robots(
         }
     }
     let edit = add_sitemaps(robots.bytes(), &sitemaps, &stale);
-    loaded.findings.extend(edit.finding(&robots.path));
+    if let Some((message, hint)) = &edit.problem {
+        let subject = Subject::File(robots.path.clone(), None);
+        loaded.findings.add(Finding {
+            hint: hint.map(str::to_owned),
+            ..Finding::new(code::ROBOTS_TXT_REFUSED, subject, message)
+        });
+    }
     edit
 }

@@ -2,9 +2,9 @@
 
 use super::refusals::{page_refusals, refusals_first};
 use super::take_inventory::take_inventory;
+use crate::findings::{Finding, code};
 use crate::pages::Inventory;
 use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunError};
-use sitemaps::findings::{Finding, code};
 
 /// The pages of a site, and what was read on the way to them.
 #[derive(Debug)]

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::dates::{DateQuestion, PageDater};
+use crate::files::tree::absolute;
+use crate::findings::HintedError;
 use crate::generators::{ContentIndex, IncludeReader, Site};
 use crate::pages::{DateOrigin, PageSource, SourceStep};
 use crate::site::{LoadedSite, RunError};
@@ -12,8 +14,7 @@ use crate::sources::{
 };
 use git_last_modified::History;
 use sitemaps::LastMod;
-use sitemaps::files::tree::absolute;
-use sitemaps::site_paths::{HintedError, SitePath, display_path};
+use sitemaps::site_paths::{SitePath, display_path};
 
 /// The date of a source.
 #[derive(Debug)]

@@ -35,6 +35,7 @@ use crate::dates::{
 use crate::decide::SiteView;
 use crate::discover::discover;
 use crate::feeds::NamedFeeds;
+use crate::files::tree::absolute;
 use crate::generators::IncludeReader;
 use crate::hosts::UrlForm;
 use crate::memory::Memory;
@@ -50,11 +51,11 @@ use crate::sources::{
     SourceHistory, SourceMaps, add_named_sources, apply_rules, keep_lists, lists_by_members,
     mark_deployed, mark_translated, report_history,
 };
+use crate::survey::ReplacedEntry;
 use git_last_modified::WalkedTree;
 use page_signals::ReadOptions;
-use sitemaps::files::tree::absolute;
+use sitemaps::is_set_file_name;
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{ReplacedEntry, is_set_file_name};
 
 /// Reads, judges and dates every page of a site. `stated` are the entries with links that the replaced set
 /// has.

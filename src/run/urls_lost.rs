@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use crate::decide::reason::{NOINDEX, REDIRECT};
 use crate::decide::{DecidedBy, Exclusion};
+use crate::findings::{Finding, Subject, code, counted, grouped};
 use crate::pages::{Inventory, Page};
-use sitemaps::findings::{Finding, Subject, code, counted, grouped, quoted};
-use sitemaps::{Plan, SitemapChanges};
+use crate::survey::SitemapChanges;
+use sitemaps::{Plan, quoted};
 
 /// How many statements to report, and how many URLs to name for one of them.
 const NAMED: usize = 10;

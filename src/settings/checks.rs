@@ -4,9 +4,9 @@
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
+use crate::files::glob::GlobPattern;
 use crate::manifest;
 use sitemaps::site_paths::MAX_SITEMAP_ENTRIES;
-use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Reads the name of a host.

@@ -21,8 +21,8 @@ use sitemaps::{DateFormat, GzipMode, SitemapFormat, SitemapSettings};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use sitemaps::findings::{Code, Level};
-use sitemaps::site_paths::glob::GlobPattern;
+use crate::files::glob::GlobPattern;
+use crate::findings::{Code, Level};
 use sitemaps::site_paths::{BaseUrl, HTML_EXTENSIONS};
 
 /// Settings of waypost.

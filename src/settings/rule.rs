@@ -1,10 +1,10 @@
 //! A rule of the settings, checked.
 
 use super::{DateSource, checks};
+use crate::files::glob::GlobPattern;
+use crate::findings::Subject;
 use serde::{Deserialize, Serialize};
-use sitemaps::findings::{Place, Subject};
-use sitemaps::site_paths::glob::GlobPattern;
-use sitemaps::{ChangeFreq, GroupName, Priority};
+use sitemaps::{ChangeFreq, GroupName, Place, Priority};
 use std::path::PathBuf;
 
 /// A rule for the pages that it matches.

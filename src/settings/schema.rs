@@ -8,8 +8,8 @@ use serde_json::Value as Json;
 
 use super::Settings;
 use crate::decide::reason_names;
+use crate::findings::{ALL, Level};
 use crate::manifest;
-use sitemaps::findings::{ALL, Level};
 
 /// A word of an enumeration.
 pub(super) fn word<T: for<'de> Deserialize<'de>>(_: &mut SchemaGenerator) -> Schema {

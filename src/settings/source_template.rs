@@ -36,7 +36,7 @@ impl SourceTemplate {
     }
 
     /// The highest `n` of all `{n}`, or 0. Must not exceed
-    /// [`GlobPattern::wildcards`](sitemaps::site_paths::glob::GlobPattern::wildcards).
+    /// [`GlobPattern::wildcards`](crate::files::glob::GlobPattern::wildcards).
     pub fn highest_wildcard(&self) -> usize {
         self.wildcard
             .captures_iter(self.source.as_bytes())

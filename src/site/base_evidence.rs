@@ -10,9 +10,9 @@ use super::pages_publication::{PagesSite, published_site};
 use super::remote;
 use super::site_sample::SiteSample;
 use crate::config::{LoadedSettings, SettingOrigin};
+use crate::files::tree::Tree;
 use crate::generators::{Manifest, Pipelines, Site};
 use crate::survey::{base_of_file, file_at, is_placeholder, most_named};
-use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::{BaseUrl, PageUrl, without_scheme};
 
 /// How many links between the pages to follow.

@@ -8,9 +8,9 @@ use page_signals::MetadataRequest;
 use super::nowhere;
 use super::page_metadata::page_metadata;
 use super::site_sample::SiteSample;
+use crate::findings::counted;
 use crate::hosts::files_for_path;
 use crate::survey::{base_of_file, is_placeholder, most_named, named_base};
-use sitemaps::findings::counted;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// Returns the base URL that the canonical links of most pages imply, and its origin in words.

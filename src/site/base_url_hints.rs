@@ -11,11 +11,11 @@ use super::nowhere;
 use super::run_error::RunError;
 use crate::config::SETTINGS_FILE;
 use crate::discover::discover;
+use crate::files::tree::absolute;
+use crate::findings::{Finding, Findings, HintedError, Subject, code};
 use crate::generators::{Pipelines, Site};
 use crate::survey::is_placeholder;
-use sitemaps::files::tree::absolute;
-use sitemaps::findings::{Finding, Findings, Subject, code};
-use sitemaps::site_paths::{BaseUrl, HintedError, SitePath, display_path};
+use sitemaps::site_paths::{BaseUrl, SitePath, display_path};
 
 /// Refuses the URL of a single deploy, which the next one replaces.
 pub(super) fn refuse_deploy_url(

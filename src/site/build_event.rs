@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::files::tree::{MAX_FILE_BYTES, Tree, read_text};
 use crate::generators::{GitRef, Pipelines};
-use sitemaps::files::tree::{MAX_FILE_BYTES, Tree, read_text};
 
 /// Why a run is a preview whose workflow was started by a pull request or a merge queue.
 const OF_REVIEW: &str = "the workflow that started it is of a pull request";

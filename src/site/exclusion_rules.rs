@@ -5,13 +5,13 @@ use super::host_files::{self, UnknownHost};
 use super::host_settings::error_pages;
 use super::loaded_site::LoadedSite;
 use super::pages_publication::pages_host;
-use super::robots::RobotsFile;
+use super::robots::{RobotsFile, report_deviations};
+use crate::files::glob::{PatternError, PatternSet};
+use crate::findings::{Findings, Subject};
 use crate::hosts::HostRules;
 use crate::settings::Settings;
 use git_last_modified::checked_out_branch;
-use sitemaps::findings::{Findings, Subject};
 use sitemaps::robots_txt::RobotsTxt;
-use sitemaps::site_paths::glob::{PatternError, PatternSet};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// What excludes pages besides their own content and the rules of the settings.
@@ -57,10 +57,10 @@ impl ExclusionRules {
         let (host_rules, unknown_host) =
             host_files::read(host, &loaded.host_dirs, &loaded.output, base, findings);
         let rules = robots.rules(&loaded.settings().robots_txt, base);
-        let file = Subject::File(robots.path.clone(), None);
-        // Lines that only some crawlers read.
-        let deviations = rules.as_ref().map(|rules| rules.deviations_in(&file));
-        findings.extend(deviations.into_iter().flatten());
+        if let Some(rules) = &rules {
+            let file = Subject::File(robots.path.clone(), None);
+            report_deviations(rules, &file, findings);
+        }
         findings.extend(robots.unread_at(base));
         Ok(Self {
             robots: rules,

@@ -1,10 +1,10 @@
 //! Refusals: results that cannot be right, so nothing is written. Each is a finding at level `deny`
 //! that the user may accept.
 
+use crate::findings::{Code, Finding, Level, Subject, code};
 use crate::settings::LevelOverrides;
 use crate::share::{FEW, is_most};
-use sitemaps::ContentChange;
-use sitemaps::findings::{Code, Finding, Level, Subject, code};
+use crate::survey::ContentChange;
 
 /// The codes that stop a run before it writes, in the order in which one explains the next: a wrong
 /// base URL excludes every page, which shrinks the set.

@@ -1,6 +1,6 @@
 //! Finds files of the host in the site root or above it.
 
-use sitemaps::files::tree::Tree;
+use crate::files::tree::Tree;
 use std::path::{Path, PathBuf};
 
 /// The directories that may have a host's files: the site root, then those above it, up to the top

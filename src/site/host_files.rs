@@ -5,11 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
+use crate::files::io_failure::IoFailure;
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Findings, Subject, code, counted};
 use crate::generators::{HostFileKind, HostModel, HostServer};
 use crate::hosts::{self, HostFile, HostRules};
-use sitemaps::files::io_failure::IoFailure;
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Findings, Subject, code, counted};
 use sitemaps::site_paths::BaseUrl;
 
 /// Reads the host's configuration files. If the host is unknown, every known file counts, as

@@ -23,6 +23,8 @@ use super::site_sample::{SiteSample, home_links, linked_sitemap};
 use super::stated_order::follow_stated_order;
 use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable};
 use crate::decide::reason_names;
+use crate::files::tree::{Tree, absolute};
+use crate::findings::{Finding, Findings, HintedError};
 use crate::generators::finder::{SiteQuery, find_site};
 use crate::generators::source_map::{MdbookBook, SourceMapEntry};
 use crate::generators::{Manifest, Pipelines, Site};
@@ -30,12 +32,11 @@ use crate::hosts::UrlForm;
 use crate::located_values::Syntax;
 use crate::manifest;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
+use crate::survey::SurveyedFile;
 use crate::survey::{ReplacedSet, SiteSurvey};
 use page_signals::PageLinks;
-use sitemaps::files::tree::{Tree, absolute};
-use sitemaps::findings::{Finding, Findings};
-use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl, SitePath, display_path};
-use sitemaps::{EntryExtent, Now, SurveyedFile};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, display_path};
+use sitemaps::{EntryExtent, Now};
 
 /// Input of a run, as given on the command line.
 #[derive(Debug)]

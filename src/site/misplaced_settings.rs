@@ -3,12 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::config::SETTINGS_FILE;
-use crate::generators::GeneratorError;
+use crate::files::tree::absolute;
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::finder::{SiteQuery, find_site};
-use crate::generators::{Manifest, Site};
+use crate::generators::{GeneratorError, Manifest, Site};
 use serde_json::Value as Json;
-use sitemaps::files::tree::absolute;
-use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::display_path;
 
 /// Names that users give to the settings file by mistake.

@@ -48,6 +48,7 @@ pub use preview::{BuildKind, PreviewBuild};
 pub(crate) use publication::{Publication, commands, jobs, package_scripts, workflows};
 pub(crate) use remote::{origin_of, pages_url_of, repository_around};
 pub use robots::RobotsFile;
+pub(crate) use robots::report_deviations;
 pub use run_error::RunError;
 pub(crate) use site_location::SiteLocation;
 pub(crate) use site_sample::linked_sitemap;

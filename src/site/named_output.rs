@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use super::host_dirs::HostDirs;
 use super::host_settings::{settings_at, values_at};
 use super::pages_publication::workflow_steps;
+use crate::files::tree::{Tree, modified};
+use crate::findings::{Finding, Subject, code};
 use crate::generators::finder::has_pages;
 use crate::generators::{Manifest, Pipelines, Site};
-use sitemaps::files::tree::{Tree, modified};
-use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::display_path;
 
 /// Where the adapters of generators for Vercel write static files.

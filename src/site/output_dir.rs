@@ -4,9 +4,10 @@ use std::path::{Component, Path, PathBuf};
 
 use super::run_error::RunError;
 use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
+use crate::files::tree::{Tree, strip_canonical_prefix};
+use crate::findings::HintedError;
 use crate::generators::Site;
-use sitemaps::files::tree::{Tree, strip_canonical_prefix};
-use sitemaps::site_paths::{HintedError, display_path};
+use sitemaps::site_paths::display_path;
 
 /// Expresses a directory below `root` as a path that starts with `root`, even if it was given
 /// through `..` or symbolic links. Pages below the root may be their own sources.

@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io;
 
+use crate::files::tree::Tree;
 use page_signals::{Metadata, MetadataRequest, metadata_of};
-use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::SitePath;
 
 /// Reads a page again, if it still exists. The page was read before, so an error is a failure of the

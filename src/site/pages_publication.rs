@@ -10,11 +10,11 @@ use super::host_dirs::HostDirs;
 use super::host_settings::is_marked;
 use super::publication::{Publication, jobs, package_scripts, workflows};
 use super::remote::{origin_of, text_of};
+use crate::files::tree::Tree;
 use crate::generators::HostModel;
 use crate::located_values::{SettingData, SettingValue, Syntax};
 use git_last_modified::{BranchTip, Remote, branch_tip};
 use page_signals::{PageReader, ReadOptions, Refresh};
-use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::BaseUrl;
 
 /// The branch that GitHub Pages publishes, in a clone.

@@ -11,11 +11,12 @@
 
 use super::build_event::{BuildEvent, BuildStatement};
 use super::remote;
+use crate::files::glob::PatternSet;
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Subject, code};
 use crate::generators::{GitRef, Pipeline, Pipelines};
 use crate::settings::{PreviewMode, Settings};
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, code, quoted};
-use sitemaps::site_paths::glob::PatternSet;
+use sitemaps::quoted;
 
 use std::path::Path;
 

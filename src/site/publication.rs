@@ -6,10 +6,10 @@
 use std::path::Path;
 
 use super::remote::text_of;
+use crate::files::tree::Tree;
 use crate::generators::Publisher;
 use crate::located_values::{SettingEntry, SettingValue, Syntax};
 use crate::manifest;
-use sitemaps::files::tree::Tree;
 
 /// Words before a command that run it.
 const RUNNERS: [&str; 16] = [

@@ -4,8 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::files::tree::{self, MAX_FILE_BYTES, Tree};
 use git_last_modified::{Remote, common_dir, enclosing_repository};
-use sitemaps::files::tree::{self, MAX_FILE_BYTES, Tree};
 use sitemaps::site_paths::BaseUrl;
 
 /// The Pages URL of the repository at `root`, by its remote.

@@ -6,9 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::settings::RobotsTxtSettings;
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::robots_txt::{RobotsTxt, sitemaps_in};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 
@@ -36,6 +36,15 @@ fn file_version(path: &Path) -> Option<FileVersion> {
     #[cfg(not(unix))]
     let number = 0;
     Some((metadata.modified().ok()?, metadata.len(), number))
+}
+
+/// Reports the lines of this file that only some crawlers read.
+pub(crate) fn report_deviations(rules: &RobotsTxt, file: &Subject, findings: &Findings) {
+    for line in rules.deviations() {
+        let subject = file.at(line.place);
+        let finding = Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, &*line.message);
+        findings.add(finding.with_hint(&*line.hint));
+    }
 }
 
 impl RobotsFile {

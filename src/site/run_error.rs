@@ -7,12 +7,12 @@ use thiserror::Error;
 
 use crate::config::SettingsError;
 use crate::discover::DiscoverError;
+use crate::files::glob::PatternError;
+use crate::files::io_failure::MachineFailure;
+use crate::findings::{Hint, HintedError};
 use crate::generators::GeneratorError;
 use crate::generators::source_map::SourceMapError;
 use git_last_modified::HistoryError;
-use sitemaps::files::io_failure::MachineFailure;
-use sitemaps::site_paths::glob::PatternError;
-use sitemaps::site_paths::{Hint, HintedError};
 
 /// Error that prevents a run.
 #[derive(Debug, Error)]

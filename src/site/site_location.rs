@@ -8,9 +8,9 @@ use super::base_evidence::{BaseUrlKind, BaseUrlQuery, FoundBaseUrl};
 use super::base_url_hints::{
     base_url_setting, no_base, published_elsewhere, refuse_deploy_url, unproved_path,
 };
+use crate::findings::{Finding, HintedError, Subject, code};
 use crate::survey::{is_placeholder, placeholder_finding};
-use sitemaps::findings::{Finding, Subject, code};
-use sitemaps::site_paths::{BaseUrl, HintedError, display_path};
+use sitemaps::site_paths::{BaseUrl, display_path};
 
 /// The base URL of a site, and every piece of evidence that names one.
 #[derive(Debug, Clone)]

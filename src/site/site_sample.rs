@@ -2,7 +2,7 @@
 //! the first URLs of the sitemaps that its generator wrote. Each is read once, for the base URL and for
 //! the form of URLs.
 
-use sitemaps::files::tree::Tree;
+use crate::files::tree::Tree;
 use std::cell::OnceCell;
 use std::ffi::OsStr;
 use std::fs::File;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use crate::files::tree::{MAX_FILE_BYTES, Tree, read_text};
 use git_last_modified::{Submodule, submodules_in};
-use sitemaps::files::tree::{MAX_FILE_BYTES, Tree, read_text};
 
 /// The submodules that `.gitmodules` lists. A file that cannot be parsed lists none.
 pub(crate) fn listed_submodules(root: &Path, tree: &Tree) -> Vec<Submodule> {

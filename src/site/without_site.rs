@@ -8,10 +8,10 @@ use super::remote::repository_around;
 use super::run_error::RunError;
 use crate::config::{self, Flags, LayerInputs};
 use crate::decide::reason_names;
+use crate::files::tree::Tree;
 use crate::generators::Pipelines;
 use crate::manifest;
 use crate::settings::Settings;
-use sitemaps::files::tree::Tree;
 
 /// Reads `waypost.toml` in the working directory, the environment and the flags.
 pub fn settings_without_site(

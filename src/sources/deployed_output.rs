@@ -11,11 +11,11 @@
 use std::collections::HashMap;
 
 use super::file_history::{HistoryOptions, SourceHistory};
+use crate::findings::{Finding, Subject, code};
 use crate::pages::{DateOrigin, PageSource, Pages, SourceDirs};
 use crate::share::{FEW, is_nearly_all};
 use git_last_modified::{FileHistory, HistoryError, ObjectId, Source};
 use page_signals::MetadataRequest;
-use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::SitePath;
 
 /// How many pages to read for the generator that they state, and to date without the last deploy.

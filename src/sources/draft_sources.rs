@@ -1,10 +1,10 @@
 //! Recognizes pages whose source is a draft, which generators do not build by default.
 
+use crate::findings::{Finding, Subject, code};
 use crate::generators::{ContentIndex, Generator, Site};
 use crate::pages::{Page, Pages};
 use crate::rules::ExcludedBy;
 use crate::settings::DraftPages;
-use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::site_paths::SitePath;
 
 /// The end of a finding about one page and this many others.

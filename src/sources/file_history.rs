@@ -6,6 +6,8 @@ use std::iter::zip;
 use std::path::{Path, PathBuf};
 
 use super::list_members::ListMembers;
+use crate::files::tree::absolute;
+use crate::findings::Findings;
 use crate::generators::{Generator, IncludeReader, IncludedFiles, NamesOfLanguage, ShownFiles};
 use crate::pages::{DateOrigin, PageSource, Pages, SourceStep};
 use crate::settings::LastmodSettings;
@@ -14,8 +16,6 @@ use git_last_modified::{
     FileHistory, History, HistoryError, HistoryQuery, IgnoredRevisions, Source, WalkedTree,
     date_sources, enclosing_repository,
 };
-use sitemaps::files::tree::absolute;
-use sitemaps::findings::Findings;
 use sitemaps::site_paths::SitePath;
 
 /// Files to date: the sources of pages, and the files that these include.

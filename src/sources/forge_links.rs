@@ -11,12 +11,12 @@ use rayon::prelude::*;
 use super::file_history::HistoryOptions;
 use super::mapped_sources::path_from_root;
 use super::repository_name::{RepositoryEvidence, RepositoryName};
+use crate::files::tree::Tree;
 use crate::pages::{Pages, SourceDirs};
 use crate::share::is_nearly_all;
 use crate::site::{listed_submodules, repository_around};
 use git_last_modified::{HistoryError, Source, Submodule};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
-use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::{SitePath, decode};
 
 /// Path segments that Gitea and Forgejo put before the name of a branch, tag or commit.

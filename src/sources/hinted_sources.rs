@@ -9,10 +9,10 @@ use super::forge_links::Forge;
 use super::mapped_sources::path_from_root;
 use super::repository_name::RepositoryEvidence;
 use super::source_finder::{SiteSources, existing};
+use crate::findings::Findings;
 use crate::generators::IncludeReader;
 use crate::pages::{PageSource, Pages, SourceDirs, SourceStep};
 use git_last_modified::{History, HistoryError};
-use sitemaps::findings::Findings;
 
 /// A source named by a page, with the page's index.
 type NamedSource = (usize, PageSource);

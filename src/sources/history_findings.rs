@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use super::file_history::HistoryOptions;
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::Pipelines;
 use git_last_modified::{
     FileHistory, History, RepositoryError, RepositoryReport, enclosing_repository, has_remote,
 };
-use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::display_path;
 
 /// Reports problems with the repositories as a whole, from both queries.

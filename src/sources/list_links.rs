@@ -3,11 +3,11 @@
 use super::file_history::SourceHistory;
 use super::pager::Pagers;
 use super::source_finder::SiteSources;
+use crate::files::tree::Tree;
 use crate::hosts::candidate_files;
 use crate::pages::{Page, Pages};
 use crate::site::read_again;
 use page_signals::main_text_links;
-use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// A list of many pages may show only a few of them.

@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use crate::files::tree::absolute;
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::Site;
-use crate::generators::source_map::SourceMapError;
-use crate::generators::source_map::{PageName, SourceMapEntry, read_list};
+use crate::generators::source_map::{PageName, SourceMapEntry, SourceMapError, read_list};
 use crate::hosts::files_for_path;
 use crate::pages::Pages;
-use sitemaps::files::tree::absolute;
-use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// The source maps of a run.

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::config::PageOverrides;
+use crate::findings::{Findings, Subject};
 use crate::generators::{ContentIndex, Generator, Site};
 use sitemaps::RuleValues;
-use sitemaps::findings::{Findings, Subject};
 use sitemaps::site_paths::SitePath;
 
 /// Reads page overrides, each source once: several pages may share one.

@@ -7,12 +7,12 @@ use std::path::Path;
 
 use super::mapped_sources::MappedSources;
 use super::pager::Pagers;
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::{ContentIndex, Site};
 use crate::pages::{PageSource, SourceDirs, SourceStep};
 use crate::rules::{MatchedRules, RuleSource};
 use crate::site::repository_around;
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::SitePath;
 
 /// What determines sources before any page is read.

@@ -4,10 +4,12 @@ use serde::Serialize;
 use serde_json::json;
 use url::{Host, Url};
 
+use crate::findings::HintedError;
 use crate::settings::{KeyLocation, SubmitKey};
+use crate::survey::SitemapChanges;
 use crate::web::parse_address;
-use sitemaps::site_paths::{BaseUrl, HintedError, without_scheme};
-use sitemaps::{Plan, SitemapChanges};
+use sitemaps::Plan;
+use sitemaps::site_paths::{BaseUrl, without_scheme};
 
 /// Maximum number of URLs in a message.
 pub const MAX_URLS: usize = 10_000;

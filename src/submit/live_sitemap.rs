@@ -1,9 +1,9 @@
 //! Lists the pages of the live sitemap. Fetches what the reader of `sitemaps` asks for.
 
+use crate::findings::HintedError;
+use crate::survey::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
 use crate::web::{Network, parse_address};
 use sitemaps::gzip::name_without_gz;
-use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
-use sitemaps::site_paths::HintedError;
 use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
 
 impl Network {

@@ -1,6 +1,6 @@
 //! Submits URLs to search engines.
 //!
-//! `live_sitemap.rs` fetches the files of a published set for `sitemaps::set`, so a live sitemap is
+//! `live_sitemap.rs` fetches the files of a published set for `survey::SetWalk`, so a live sitemap is
 //! compared by the same `SitemapChanges` as one on disk. `index_now.rs` lists the URLs to send and
 //! builds the messages, `reply.rs` interprets responses. The record of the last
 //! submission is a copy of the set, written by `publish::publish`.

@@ -4,8 +4,8 @@ use std::io::Read;
 
 use serde::Serialize;
 
+use crate::findings::HintedError;
 use crate::web::{HttpResponse, harmless};
-use sitemaps::site_paths::HintedError;
 
 /// Maximum number of body bytes searched for the first line.
 const MOST_TEXT: u64 = 4096;

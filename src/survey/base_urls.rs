@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use super::{ReplacedSet, SiteSurvey};
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Subject, code};
 use crate::hosts::{candidate_files, files_for_path, serves_path};
-use sitemaps::SurveyedFile;
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Subject, code};
+use crate::survey::SurveyedFile;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// How many entries to look at.

@@ -6,22 +6,33 @@
 //! lines of robots.txt, feeds. Only a check reads the files again, to judge their form.
 
 mod base_urls;
+mod changes;
+mod content_change;
 mod replaced_set;
+mod set;
+mod surveyed;
 
 pub use base_urls::placeholder_finding;
 pub(crate) use base_urls::{
     base_of_file, file_at, is_placeholder, most_named, named_base, own_base,
 };
+pub use changes::SitemapChanges;
+pub use content_change::ContentChange;
 pub use replaced_set::ReplacedSet;
+pub use set::{
+    ChildRule, FileRead, NamedChild, SetFile, SetPlace, SetWalk, WalkedFile, file_of_own_sitemap,
+    file_of_sitemap, roots_for_crawlers,
+};
+pub use surveyed::{ReplacedEntry, Survey, SurveyedEntry, SurveyedFile};
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::files::tree::Tree;
 use crate::generators::{OwnSitemaps, Site};
-use sitemaps::files::tree::Tree;
+use set::{WELL_KNOWN, nearest_file};
 use sitemaps::gzip::{ENDING, name_without_gz};
-use sitemaps::set::{SitemapFileKind, WELL_KNOWN, nearest_file};
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{EntryExtent, SetFileNames, Survey};
+use sitemaps::{EntryExtent, SetFileNames, SitemapFileKind};
 
 /// The sitemaps in an output directory, with their owners.
 #[derive(Debug, Default)]

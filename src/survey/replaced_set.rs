@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::SiteSurvey;
 use crate::generators::{OwnSitemaps, Site};
-use sitemaps::ReplacedEntry;
+use crate::survey::ReplacedEntry;
 use sitemaps::site_paths::SitePath;
 
 /// The sitemaps in an output directory that a run replaces.

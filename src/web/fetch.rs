@@ -10,7 +10,7 @@ use url::Url;
 
 use super::Network;
 use super::response::{HttpResponse, harmless};
-use sitemaps::site_paths::HintedError;
+use crate::findings::HintedError;
 
 /// Maximum number of redirects; more are a loop (RFC 9110 section 15.4 leaves the number to the
 /// client).

@@ -11,8 +11,8 @@ use ureq::{Agent, Body};
 use url::Url;
 
 use super::response::{HttpResponse, MAX_BYTES};
+use crate::findings::HintedError;
 use crate::release;
-use sitemaps::site_paths::HintedError;
 
 /// An HTTP client.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use url::Url;
 
 use super::response::HttpResponse;
-use sitemaps::site_paths::HintedError;
+use crate::findings::HintedError;
 
 /// An HTTP client that cannot be created.
 #[derive(Debug)]

@@ -12,15 +12,14 @@ use git_last_modified::{
 use page_signals::{FileContent, PageFacts, PageReader, ReadOptions};
 use repository::Repository;
 use sitemaps::feed_form::detect_format;
-use sitemaps::findings::{Findings, Place, Subject};
 use sitemaps::robots_txt::{RobotsTxt, add_sitemaps};
-use sitemaps::site_paths::{BaseUrl, Hint};
-use sitemaps::{SitemapListing, file_of_sitemap, read_sitemap, validate};
-use waypost::internals::{Flags, LayerInputs, SettingOrigin, SettingsTable, load};
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::{Place, SitemapListing, read_sitemap, validate};
 use waypost::internals::{
-    FrontMatter, GeneratorError, MdbookBook, Syntax, parse_list, parse_settings,
+    Findings, Flags, FrontMatter, GeneratorError, Hint, HostFile, HostFileKind, HostServer,
+    LayerInputs, MdbookBook, SettingOrigin, SettingsTable, Subject, Syntax, file_of_sitemap, load,
+    parse_list, parse_settings, read_host_files,
 };
-use waypost::internals::{HostFile, HostFileKind, HostServer, read_host_files};
 
 /// Reads the bytes as a page, with all options on.
 ///

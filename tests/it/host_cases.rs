@@ -5,12 +5,10 @@ use std::path::Path;
 use page_signals::PageFacts;
 use serde_json::Value;
 use sitemaps::Now;
-use sitemaps::findings::Findings;
-use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use waypost::internals::{
-    HostFile, HostFileKind, HostServer, PageCase, Settings, SiteView, UrlStyle, Verdict, judge,
-    read_host_files,
+    Findings, HostFile, HostFileKind, HostServer, PageCase, PatternSet, Settings, SiteView,
+    UrlStyle, Verdict, judge, read_host_files,
 };
 
 /// A host's pages and configurations.

@@ -8,9 +8,11 @@ use std::io::Read;
 use roxmltree::{Document, Node};
 
 use crate::feed_format::{ATOM_1_0, FeedFormat};
-use crate::findings::{Place, quoted};
+use crate::file_kind::SitemapFileKind;
 use crate::gzip::read_whole;
-use crate::set::{SitemapFileKind, read_any};
+use crate::place::Place;
+use crate::quoted::quoted;
+use crate::reader::read_any;
 use crate::site_paths::MAX_SITEMAP_BYTES;
 use crate::xml::{EntryExtent, ListedEntry, SitemapReadError, crowded_tag, parse_document};
 

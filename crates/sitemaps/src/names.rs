@@ -9,7 +9,7 @@ use crate::site_paths::SitePath;
 pub(super) const ENDING: &str = ".xml";
 
 /// Between the stem and the number of an index after the first. No group has this name.
-pub(super) const FURTHER_INDEX: &str = "-index-";
+pub const FURTHER_INDEX: &str = "-index-";
 
 /// Whether a file of the output directory has a name that the set with this root can use.
 pub fn is_set_file_name(file: &SitePath, root: &str) -> bool {

@@ -14,8 +14,9 @@ use thiserror::Error;
 
 use crate::entry::KEPT_LINKS;
 use crate::feed_format::FeedFormat;
-use crate::findings::{Place, to_offset};
-use crate::set::{FileHead, SitemapFileKind};
+use crate::file_head::FileHead;
+use crate::file_kind::SitemapFileKind;
+use crate::place::{Place, to_offset};
 
 /// Namespace of `<urlset>` and `<sitemapindex>` (sitemaps.org protocol).
 pub(super) const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
@@ -114,7 +115,7 @@ pub struct UnreadContent {
 
 impl UnreadContent {
     /// Adds the counts of other content.
-    pub(crate) fn absorb(&mut self, other: &Self) {
+    pub fn absorb(&mut self, other: &Self) {
         self.priorities += other.priorities;
         self.changefreqs += other.changefreqs;
         self.comments += other.comments;

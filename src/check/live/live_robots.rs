@@ -3,10 +3,11 @@
 use url::Url;
 
 use super::response_body::read_body;
+use crate::findings::{Finding, Findings, Hint, HintedError, Subject, code};
+use crate::site::report_deviations;
 use crate::web::{PoliteClient, Trail, TrailEnd};
-use sitemaps::findings::{Finding, Subject, code};
 use sitemaps::robots_txt::{MAX_READ, RobotsTxt};
-use sitemaps::site_paths::{Hint, HintedError, PageUrl};
+use sitemaps::site_paths::PageUrl;
 
 /// The product token of waypost in robots.txt.
 const OWN_TOKEN: &str = "waypost";
@@ -84,9 +85,9 @@ impl LiveRobots {
         Some(Finding::new(code::LIVE_STATUS, self.subject(), message))
     }
 
-    /// The findings about lines that only some crawlers read.
-    pub(in crate::check) fn deviations(&self) -> Vec<Finding> {
-        self.rules.deviations_in(&self.subject())
+    /// Reports the lines that only some crawlers read.
+    pub(in crate::check) fn report_deviations(&self, findings: &Findings) {
+        report_deviations(&self.rules, &self.subject(), findings);
     }
 
     /// The subject of findings about it.

@@ -17,11 +17,11 @@ use std::collections::HashSet;
 
 use url::Url;
 
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::progress;
 use crate::web::PoliteClient;
-use sitemaps::Now;
-use sitemaps::findings::{Finding, Findings, Subject, code, quoted};
 use sitemaps::site_paths::{PageUrl, SitePath};
+use sitemaps::{Now, quoted};
 
 use page_response::judge;
 use sample::ChosenPage;

@@ -3,12 +3,12 @@
 use super::response_body::{read_body, unanswered};
 use super::sample::ChosenPage;
 use crate::decide::{Canonical, Document, NoindexStatement, SentHeader, stated};
+use crate::findings::{Code, Finding, Hint, code};
 use crate::hosts::{HeaderName, files_for_path};
 use crate::web::{Hop, Trail, TrailEnd, harmless};
 use page_signals::{PageFacts, PageReader, ReadOptions};
-use sitemaps::Now;
-use sitemaps::findings::{Code, Finding, code, quoted};
-use sitemaps::site_paths::{BaseUrl, Hint, PageUrl, SitePath};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::{Now, quoted};
 
 /// Maximum number of bytes read of a page: Google reads no more (developers.google.com, "Googlebot").
 const MAX_PAGE_BYTES: u64 = 15 << 20;

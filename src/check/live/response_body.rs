@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::io::Read;
 
+use crate::findings::{Finding, Subject, code};
 use crate::web::{HttpResponse, harmless};
-use sitemaps::findings::{Finding, Subject, code, quoted};
-use sitemaps::gzip;
+use sitemaps::{gzip, quoted};
 
 /// Reads a body up to one byte over `limit`. Returns the bytes that were received, and why the rest
 /// of them is missing.

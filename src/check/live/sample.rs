@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::findings::Subject;
 use sitemaps::ListedEntry;
-use sitemaps::findings::Subject;
 use sitemaps::site_paths::PageUrl;
 
 use crate::check::entry_facts::hash_of;

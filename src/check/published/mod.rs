@@ -20,10 +20,10 @@ use super::live::{
 use super::llms_txt::{LLMS_TXT, linked_entries};
 use super::published_texts::PublishedTexts;
 use super::set_facts::{CheckedSet, check_set, unread_children};
+use crate::findings::{Code, Finding, Findings, Hint, HintedError, Subject, code};
+use crate::survey::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
 use crate::web::{MAX_BYTES, PoliteClient, Trail, TrailEnd};
-use sitemaps::findings::{Code, Finding, Findings, Subject, code};
-use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
-use sitemaps::site_paths::{Hint, HintedError, PageUrl};
+use sitemaps::site_paths::PageUrl;
 use sitemaps::{Now, SitemapReadError};
 
 use roots::{PublishedRoots, is_site};
@@ -81,7 +81,7 @@ pub fn check_published(
     let ServedSite { url, robots } = site;
     let start = PublishedRoots::of(url, robots);
     let findings = Findings::default();
-    findings.extend(robots.deviations());
+    robots.report_deviations(&findings);
     let mut texts = PublishedTexts::default();
     texts.keep(robots.url.as_str(), &robots.bytes);
     let mut case = PublishedCheck {

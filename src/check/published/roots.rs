@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use url::Url;
 
 use crate::check::live::LiveRobots;
-use sitemaps::findings::{Finding, Subject, code};
+use crate::findings::{Finding, Subject, code};
 use sitemaps::robots_txt::sitemaps_of;
 use sitemaps::site_paths::PageUrl;
 

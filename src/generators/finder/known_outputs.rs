@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use walkdir::WalkDir;
 
+use crate::files::tree::{self, MAX_FILE_BYTES, Tree};
 use crate::generators::SiteSearch;
-use sitemaps::files::tree::{self, MAX_FILE_BYTES, Tree};
 use sitemaps::site_paths::is_html;
 
 /// Texts in an `index.html` that only the template of a build has: Create React App, Vite, Trunk.

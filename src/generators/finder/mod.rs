@@ -11,14 +11,13 @@ mod unclear_site;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::generators::GeneratorError;
-use crate::generators::{BuildEnvironment, Manifest, Site, SiteSearch, marked_by};
+use crate::files::tree::Tree;
+use crate::generators::{BuildEnvironment, GeneratorError, Manifest, Site, SiteSearch, marked_by};
 use known_outputs::{
     built_outputs, empty_output, has_html_files, is_package_template, names_generator,
     only_output_with_pages,
 };
 pub use known_outputs::{dirs_with_pages, has_pages};
-use sitemaps::files::tree::Tree;
 use sources::{
     OWN_SETTINGS, candidates_below, is_project, is_source_tree, only_of, site_around,
     site_of_output, site_of_pages,

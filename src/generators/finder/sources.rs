@@ -5,9 +5,8 @@ use std::path::{Component, Path, PathBuf};
 
 use super::known_outputs::{built_outputs, dirs_among, dirs_in};
 use super::unclear_site::SiteCandidate;
-use crate::generators::GeneratorError;
-use crate::generators::{Site, SiteSearch, marked_by};
-use sitemaps::files::tree::{Tree, absolute, strip_canonical_prefix};
+use crate::files::tree::{Tree, absolute, strip_canonical_prefix};
+use crate::generators::{GeneratorError, Site, SiteSearch, marked_by};
 
 /// waypost's own settings file, which makes its directory the root of a site.
 pub(super) const OWN_SETTINGS: &str = "waypost.toml";

@@ -7,11 +7,11 @@ use rayon::prelude::*;
 
 use super::include_pattern::IncludeCall;
 use super::include_scanner::IncludeScanner;
+use crate::files::tree::Tree;
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::content::ContentIndex;
 use crate::generators::front_matter::beginning_of;
 use crate::generators::site::Site;
-use sitemaps::files::tree::Tree;
-use sitemaps::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::SitePath;
 
 /// How deep includes are followed; mdBook stops at the same depth (`MAX_LINK_NESTED_DEPTH`).

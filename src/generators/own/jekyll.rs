@@ -5,6 +5,7 @@
 
 use serde_json::Value;
 
+use crate::files::glob::PatternSet;
 use crate::generators::calendar::CalendarDate;
 use crate::generators::convention::ConventionInput;
 use crate::generators::conventions::Conventions;
@@ -12,7 +13,6 @@ use crate::generators::front_matter::FrontMatter;
 use crate::generators::own_config::OwnConfig;
 use crate::generators::slug::is_word;
 use crate::generators::url_path::{UrlPath, filled, without_empty_parts};
-use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::{SitePath, decode};
 
 /// Jekyll's built-in permalink styles as patterns (its manual, "Permalinks").

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use crate::files::tree::Tree;
 use crate::generators::conventions::Conventions;
 use crate::generators::own_config::OwnConfig;
-use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::{SitePath, decode};
 
 #[derive(Debug)]

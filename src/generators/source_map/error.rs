@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use sitemaps::site_paths::Hint;
+use crate::findings::Hint;
 
 /// Error while reading a source map.
 #[derive(Debug, Error)]

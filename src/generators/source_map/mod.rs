@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::{fs, io};
 
-use sitemaps::files::tree;
+use crate::files::tree;
 
 pub use error::SourceMapError;
 pub use mdbook::MdbookBook;

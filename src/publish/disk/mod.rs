@@ -22,8 +22,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::disk_error::DiskError;
+use crate::files::tree::Tree;
 use lock::lock;
-use sitemaps::files::tree::Tree;
 use sitemaps::site_paths::SitePath;
 
 pub use named_file::{append, create_dir, create_file, write_file_with};

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use sitemaps::files::io_failure::IoFailure;
+use crate::files::io_failure::IoFailure;
 use twox_hash::XxHash3_64;
 
 /// Prefix of the names of staged files; nothing else in an output directory has it.

@@ -12,8 +12,9 @@ use proptest::prelude::*;
 use super::fixture::{at_most, entries, entry, grouped, plan};
 use super::tests::{ALONE, names_in, temp_dir};
 use super::*;
-use sitemaps::files::tree::Tree;
-use sitemaps::{EntryExtent, GzipMode, SitemapEntry, SitemapSettings, Survey};
+use crate::files::tree::Tree;
+use crate::survey::Survey;
+use sitemaps::{EntryExtent, GzipMode, SitemapEntry, SitemapSettings};
 
 /// The URLs that a reader finds from the root. Every file on the way must exist and be complete.
 fn seen(dir: &Path) -> BTreeSet<String> {

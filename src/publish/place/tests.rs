@@ -7,9 +7,8 @@ use tempfile::TempDir;
 
 use super::fixture::{at_most, base, entries, plan};
 use super::*;
-use sitemaps::DateFormat;
-use sitemaps::files::tree::Tree;
-use sitemaps::{GzipMode, SitemapFormat, SitemapSettings};
+use crate::files::tree::Tree;
+use sitemaps::{DateFormat, GzipMode, SitemapFormat, SitemapSettings};
 
 pub(super) const ALONE: SurroundingFiles<'_> = SurroundingFiles {
     robots_txt: None,

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use sitemaps::findings::{ALL, Code};
-use waypost::internals::REASONS;
+use waypost::internals::{ALL, Code, REASONS};
 
 use super::generated_parts::{assert_page, page_file, page_text, with_head, with_part};
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::findings::Place;
+use crate::place::Place;
 
 /// Characters of a value or a line in a message.
 pub(super) const MAX_SHOWN: usize = 60;

@@ -16,9 +16,9 @@ mod tests;
 use std::io::Read;
 
 use super::gzip::read_whole;
-use super::set::MAX_BYTES;
+use super::reader::MAX_BYTES;
 use super::xml::SitemapReadError;
-use crate::findings::quoted;
+use crate::quoted::quoted;
 
 pub use flaws::{Conformance, SitemapFlaw, SitemapFlawKind};
 pub use value_rule::is_full_url;

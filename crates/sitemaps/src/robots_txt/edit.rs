@@ -1,8 +1,4 @@
-//! The result of adding sitemaps to a robots.txt, and the finding about it.
-
-use std::path::Path;
-
-use crate::findings::{Finding, Subject, code};
+//! The result of adding sitemaps to a robots.txt.
 
 /// The result of editing a robots.txt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -12,7 +8,7 @@ pub struct RobotsEdit {
     /// The lines that it gains and loses.
     pub lines: RobotsLines,
     /// Why the file is not edited, with the remedy, or why crawlers do not read all of it.
-    pub(super) problem: Option<(String, Option<&'static str>)>,
+    pub problem: Option<(String, Option<&'static str>)>,
 }
 
 /// Number of `Sitemap` lines that robots.txt gains and loses.
@@ -22,16 +18,4 @@ pub struct RobotsLines {
     pub added: usize,
     /// Those that are gone.
     pub removed: usize,
-}
-
-impl RobotsEdit {
-    /// The finding about the file at this path.
-    pub fn finding(&self, file: &Path) -> Option<Finding> {
-        let (message, hint) = self.problem.as_ref()?;
-        let subject = Subject::File(file.to_owned(), None);
-        Some(Finding {
-            hint: hint.map(str::to_owned),
-            ..Finding::new(code::ROBOTS_TXT_REFUSED, subject, message)
-        })
-    }
 }

@@ -15,7 +15,8 @@ pub use edit::{RobotsEdit, RobotsLines};
 pub use path_rule::PathRule;
 pub use sitemap_lines::{add_sitemaps, sitemaps_in, sitemaps_of};
 
-use crate::findings::{Finding, Place, Subject, code, quoted};
+use crate::place::Place;
+use crate::quoted::quoted;
 use field::RobotsField;
 use records::{RobotsRecord, Separator, records};
 use url::Url;
@@ -34,10 +35,13 @@ pub struct RobotsTxt {
 
 /// A line that only some crawlers read.
 #[derive(Debug, Clone)]
-struct RobotsDeviation {
-    place: Place,
-    message: String,
-    hint: String,
+pub struct RobotsDeviation {
+    /// The place of the line.
+    pub place: Place,
+    /// Which crawlers read it, and which do not.
+    pub message: String,
+    /// The remedy.
+    pub hint: String,
 }
 
 /// Rules, and the crawlers that they apply to.
@@ -85,16 +89,9 @@ impl RobotsTxt {
         Self { groups, deviations }
     }
 
-    /// The findings about lines that only some crawlers read, for this file.
-    pub fn deviations_in(&self, file: &Subject) -> Vec<Finding> {
-        self.deviations
-            .iter()
-            .map(|line| {
-                let subject = file.at(line.place);
-                Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, &*line.message)
-                    .with_hint(&*line.hint)
-            })
-            .collect()
+    /// The lines that only some crawlers read.
+    pub fn deviations(&self) -> &[RobotsDeviation] {
+        &self.deviations
     }
 
     /// The rules for each of these crawlers; `*` is every crawler that no group names.

@@ -8,7 +8,8 @@ use memchr::memmem::Finder;
 
 use super::field::RobotsField;
 use super::records::RobotsRecord;
-use crate::findings::{Place, quoted};
+use crate::place::Place;
+use crate::quoted::quoted;
 use crate::site_paths::{UrlPart, normalize};
 
 /// An `Allow` or `Disallow` line with a path.

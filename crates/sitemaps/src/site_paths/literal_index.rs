@@ -11,7 +11,7 @@ const FEW: usize = 8;
 
 /// Patterns by their literals, so that no text is compared with each of them.
 #[derive(Debug)]
-pub(crate) enum LiteralIndex {
+pub enum LiteralIndex {
     /// The literal of each.
     Few(Vec<Box<[u8]>>),
     /// All literals at once.
@@ -21,7 +21,7 @@ pub(crate) enum LiteralIndex {
 impl LiteralIndex {
     /// Takes all literals of each pattern, and seeks the one that the fewest patterns have: `.html` may be in
     /// all of them, and in every text.
-    pub(crate) fn new<L: AsRef<[u8]>>(patterns: &[Vec<L>]) -> Self {
+    pub fn new<L: AsRef<[u8]>>(patterns: &[Vec<L>]) -> Self {
         let mut counts: HashMap<&[u8], usize> = HashMap::new();
         for literal in patterns.iter().flatten() {
             *counts.entry(literal.as_ref()).or_default() += 1;
@@ -39,7 +39,7 @@ impl LiteralIndex {
     }
 
     /// The positions of the patterns whose literal is in a text, in order.
-    pub(crate) fn candidates(&self, text: &[u8]) -> Vec<usize> {
+    pub fn candidates(&self, text: &[u8]) -> Vec<usize> {
         let mut positions = Vec::new();
         match self {
             Self::Few(literals) => {

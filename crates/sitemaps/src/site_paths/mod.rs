@@ -1,13 +1,10 @@
-//! Paths below a directory, the URLs at which a host serves them, and globs.
+//! Paths below a directory, and the URLs at which a host serves them.
 //!
 //! Opens no file and contacts no host. Paths are encoded by RFC 3986; URLs are
 //! parsed by the WHATWG URL standard, by which browsers and crawlers resolve an `href`.
 
 mod base_url;
 mod control_chars;
-pub mod glob;
-pub mod glob_captures;
-mod hint;
 mod literal_index;
 mod page_url;
 mod percent;
@@ -16,8 +13,7 @@ mod site_path;
 
 pub use base_url::{BaseUrl, BaseUrlError, is_local_url};
 pub use control_chars::{display_path, escape_json, escaped, is_control_or_bidi};
-pub use hint::{Hint, HintedError, with_causes};
-pub(crate) use literal_index::LiteralIndex;
+pub use literal_index::LiteralIndex;
 pub use page_url::{
     MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, MAX_URL_CHARS, PageUrl, ResolveError, has_web_scheme,
     without_scheme,

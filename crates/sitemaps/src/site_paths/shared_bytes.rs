@@ -68,7 +68,7 @@ impl SharedBytes {
     }
 }
 
-/// Converts an offset; the limits in [`crate::files::tree`] keep every path and URL below 4 GiB.
+/// Converts an offset; limits of what is read keep every path and URL below 4 GiB.
 fn offset(bytes: usize) -> u32 {
     u32::try_from(bytes).expect("no block is 4 GiB long")
 }

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::site_paths::{Hint, display_path};
+use crate::findings::Hint;
+use sitemaps::site_paths::display_path;
 
 /// Hint for a file or directory that waypost is not permitted to read.
 pub const MAKE_READABLE: &str = "make it readable for the user who runs waypost";

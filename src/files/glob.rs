@@ -9,8 +9,8 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::LiteralIndex;
 use super::glob_captures::GlobCaptures;
+use sitemaps::site_paths::LiteralIndex;
 
 /// A validated glob.
 #[derive(Debug, Clone, Deserialize, Serialize)]

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::files::tree::Tree;
-use crate::names::SetFileNames;
-use crate::site_paths::SitePath;
+use sitemaps::SetFileNames;
+use sitemaps::site_paths::SitePath;
 
 /// Names that readers try by default (sitemaps.org, the defaults of generators and plugins, and
 /// `UNPUBLISHED_SITEMAP_PATHS` in ultimate-sitemap-parser).

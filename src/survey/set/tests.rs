@@ -9,8 +9,8 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::files::tree::Tree;
-use crate::fixture::base;
-use crate::xml::{EntryExtent, SitemapListing};
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::{EntryExtent, SitemapListing};
 
 fn urls(paths: &[&str]) -> String {
     let entry = |path: &&str| format!("<url><loc>https://example.com/{path}</loc></url>");
@@ -132,7 +132,8 @@ fn a_child_is_below_the_base_or_must_exist_or_is_in_the_directory_or_on_its_host
     check(rule, missing, Some(below("gone.xml")));
     check(rule, escaping, Some(below("x.xml")));
 
-    let rule = ChildRule::Existing(&base(), path);
+    let base = BaseUrl::parse("https://example.com/").expect("a base URL");
+    let rule = ChildRule::Existing(&base, path);
     check(rule, there, Some(below("maps/1.xml")));
     check(rule, elsewhere, Some(below("2.xml")));
     check(rule, missing, None);

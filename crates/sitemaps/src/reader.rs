@@ -5,19 +5,15 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::file_head::FileHead;
-use super::file_kind::SitemapFileKind;
-use crate::findings::Place;
+use crate::file_head::FileHead;
+use crate::file_kind::SitemapFileKind;
 use crate::gzip::decompressed;
+use crate::place::Place;
 use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing};
 
 /// Maximum number of bytes to read. A sitemap has at most 50 MiB (sitemaps.org protocol); the limit
 /// tolerates somewhat more, but not a decompression bomb.
 pub const MAX_BYTES: u64 = 64 << 20;
-
-pub(crate) fn note(file: &str, error: &SitemapReadError) -> String {
-    format!("`{file}` could be read only in part: {error}")
-}
 
 /// Reads a sitemap, index or text file from any input, compressed or not, and passes each entry to
 /// `visit` as it is read.
@@ -32,7 +28,7 @@ pub fn read_sitemap(
 
 /// Reads one file; returns its head, which is known even if the file is damaged later, and the error
 /// that ended the reading.
-pub(crate) fn read_any(
+pub fn read_any(
     input: impl Read,
     extent: EntryExtent,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),

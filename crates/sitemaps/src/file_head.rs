@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::SitemapFileKind;
+use crate::file_kind::SitemapFileKind;
 use crate::mark::{COMMENT_END, DECLARATION, KEPT_MARK, OMITTED_MARK, marked_name};
 
 /// The beginning of a comment.
@@ -38,7 +38,7 @@ impl FileHead {
     }
 
     /// Forgets a mark: the file is a link, which waypost does not write.
-    pub(crate) fn forget_mark(&mut self) {
+    pub fn forget_mark(&mut self) {
         self.mark = None;
     }
 

@@ -5,19 +5,16 @@
 
 mod codes;
 mod grouped;
-mod place;
-mod quoted;
+mod hint;
 mod sink;
 
 pub use codes::{ALL, Code};
 pub use grouped::{counted, grouped};
-pub use place::Place;
-pub(crate) use place::to_offset;
-pub use quoted::quoted;
+pub use hint::{Hint, HintedError, with_causes};
 pub use sink::{Findings, MAX_PER_CODE};
 pub mod code {
     //! All finding codes by name.
-    pub use super::codes::*;
+    pub use crate::findings::codes::*;
 }
 
 use std::fmt;
@@ -25,7 +22,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::site_paths::{SitePath, display_path};
+use sitemaps::Place;
+use sitemaps::site_paths::{SitePath, display_path};
 
 /// Severity of a finding, which decides whether it fails the run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize, Serialize)]

@@ -5,9 +5,6 @@
 //! only reached through what the caller opens.
 
 mod child;
-mod file_head;
-mod file_kind;
-mod reader;
 mod roots;
 mod walk;
 
@@ -15,17 +12,12 @@ mod walk;
 mod tests;
 
 pub use child::{ChildRule, file_of_own_sitemap, file_of_sitemap, nearest_file};
-pub use file_head::FileHead;
-pub use file_kind::SitemapFileKind;
-pub use reader::{MAX_BYTES, read_sitemap};
 pub use roots::{WELL_KNOWN, roots_for_crawlers, text_files_in};
 pub use walk::{FileRead, NamedChild, SetFile, SetWalk, WalkedFile};
 
-pub(crate) use reader::{note, read_any};
-
 use std::fmt;
 
-use crate::site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// Where a file of a set is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

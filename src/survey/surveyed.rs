@@ -7,15 +7,15 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use super::set::{ChildRule, NamedChild, SetFile, SetPlace, SetWalk};
 use crate::files::tree::Tree;
-use crate::gzip::ENDING;
-use crate::lastmod::LastMod;
-use crate::names::{FURTHER_INDEX, SetFileNames};
-use crate::set::{
-    ChildRule, FileHead, NamedChild, SetFile, SetPlace, SetWalk, SitemapFileKind, note,
+use sitemaps::gzip::ENDING;
+use sitemaps::names::FURTHER_INDEX;
+use sitemaps::site_paths::{BaseUrl, SitePath};
+use sitemaps::{
+    EntryExtent, FileHead, LastMod, ListedEntry, SetFileNames, SitemapFileKind, SitemapListing,
+    UnreadContent,
 };
-use crate::site_paths::{BaseUrl, SitePath};
-use crate::xml::{EntryExtent, ListedEntry, SitemapListing, UnreadContent};
 
 /// The sitemaps of a directory.
 #[derive(Debug, Default)]
@@ -155,7 +155,7 @@ impl Survey {
             let over_limit = read.limit_note().map(|text| format!("`{name}` {text}"));
             let is_no_text = read.head.kind == SitemapFileKind::Text && read.entries == 0;
             let damage = match read.error {
-                Some(error) => Some(note(&name, &error)),
+                Some(error) => Some(format!("`{name}` could be read only in part: {error}")),
                 None if is_no_text && extent == EntryExtent::All => {
                     Some(format!("`{name}` is neither XML nor a list of URLs"))
                 }
@@ -326,11 +326,6 @@ impl SurveyedEntries {
             })
         });
         entries.collect()
-    }
-
-    /// Whether the file lists no page.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
     }
 
     /// The number of entries.

@@ -66,8 +66,7 @@ fn capture_wildcards(glob_regex: &str) -> (String, usize) {
 
 #[cfg(test)]
 mod tests {
-    use crate::site_paths::glob::GlobPattern;
-    use crate::site_paths::glob::PatternSet;
+    use crate::files::glob::{GlobPattern, PatternSet};
     use proptest::prelude::*;
 
     fn captured(glob: &str, path: &str) -> Option<Vec<String>> {

@@ -1,16 +1,37 @@
 //! Tests of `changes`.
 
 use std::fs;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::SitemapEntry;
-use crate::files::tree::Tree;
-use crate::fixture::{at_most, date, entry, plan};
-use crate::gzip::FileCompression;
-use crate::settings::{GzipMode, SitemapSettings};
+use sitemaps::gzip::FileCompression;
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::{DateFormat, GzipMode, Newest, Now, SitemapEntry, SitemapSettings};
+
+fn date(seconds: i64) -> Option<LastMod> {
+    LastMod::at(seconds, 60, Now(2_000_000_000)).ok()
+}
+
+fn entry(path: &str) -> SitemapEntry {
+    SitemapEntry {
+        loc: base().path_url(path.as_bytes()),
+        lastmod: None,
+        by_rule: Arc::default(),
+        links: None,
+    }
+}
+
+fn base() -> BaseUrl {
+    BaseUrl::parse("https://example.com/").expect("a base URL")
+}
+
+fn plan(entries: Vec<SitemapEntry>, settings: &SitemapSettings) -> Plan {
+    let format = DateFormat::Datetime;
+    Plan::lay_out(entries, &Newest::default(), settings, format, &base())
+}
 
 fn changes_in(dir: &TempDir, plan: &Plan) -> SitemapChanges {
     SitemapChanges::since(&Tree::new(dir.path()), plan.root(), plan)
@@ -68,7 +89,7 @@ proptest! {
         gzip in prop::sample::select(vec![GzipMode::Off, GzipMode::Also, GzipMode::Only]),
     ) {
         let dir = TempDir::new().expect("a temporary directory");
-        let settings = SitemapSettings { gzip, ..at_most(max_urls) };
+        let settings = SitemapSettings { gzip, max_urls, ..SitemapSettings::default() };
         let pages = |days: &std::collections::BTreeMap<String, i64>| {
             let page = |(name, &day): (&String, &i64)| SitemapEntry {
                 lastmod: date(day),

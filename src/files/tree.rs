@@ -15,7 +15,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::files::io_failure::{IoFailure, MachineFailure};
 use crate::files::unlinked_file::{not_regular, open_unlinked, regular};
-use crate::site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// Size limit of settings and similar files, in bytes; hosts and generators accept far less.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -380,7 +380,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site_paths::Hint;
+    use crate::findings::Hint;
 
     #[test]
     #[cfg(unix)]

@@ -8,16 +8,14 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use super::content_change::ContentChange;
-use super::gzip::ENDING;
-use super::language_links::LanguageLinks;
-use super::names::SetFileNames;
-use super::plan::Plan;
 use super::set::text_files_in;
-use super::survey::{StatedDate, Survey, SurveyedEntry};
-use super::xml::{EntryExtent, ListedEntry, UnreadContent};
+use super::surveyed::{StatedDate, Survey, SurveyedEntry};
 use crate::files::tree::Tree;
-use crate::lastmod::LastMod;
-use crate::site_paths::SitePath;
+use sitemaps::gzip::ENDING;
+use sitemaps::site_paths::SitePath;
+use sitemaps::{
+    EntryExtent, LanguageLinks, LastMod, ListedEntry, Plan, SetFileNames, UnreadContent,
+};
 
 /// Difference between the sitemaps on disk and a plan. Every list is sorted.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -141,7 +139,7 @@ impl SitemapChanges {
     #[must_use]
     pub fn without_dates_of_texts(mut self, plan: &Plan, files: &BTreeSet<SitePath>) -> Self {
         if plan.is_text_only() {
-            let names = SetFileNames { root: &plan.root };
+            let names = SetFileNames { root: plan.root() };
             self.redated.clear();
             self.changed_since.clear();
             self.newly_dated.clear();
@@ -181,7 +179,7 @@ impl SitemapChanges {
     }
 
     fn from_seen(plan: &Plan, files: Vec<SeenEntries>) -> Self {
-        let mut states = vec![SeenEntry::NotListed; plan.entries.len()];
+        let mut states = vec![SeenEntry::NotListed; plan.entries().len()];
         let mut changes = Self::default();
         let mut newest = None;
         for mut file in files {
@@ -196,7 +194,7 @@ impl SitemapChanges {
         }
         changes.removed.sort_unstable();
         changes.removed.dedup();
-        for ((number, state), entry) in (0..).zip(states).zip(&plan.entries) {
+        for ((number, state), entry) in (0..).zip(states).zip(plan.entries()) {
             changes.alternates.now += entry.alternates().map_or(0, LanguageLinks::len);
             changes.images.now += entry.images().len();
             changes.dated += usize::from(state > SeenEntry::Undated);
@@ -241,7 +239,7 @@ impl SeenEntries {
         let number = plan.number_of_equivalent(&old.loc);
         let entry = number
             .or_else(|| respelt(&old.loc))
-            .map(|number| &plan.entries[number]);
+            .map(|number| &plan.entries()[number]);
         let links = entry.map_or(0, |entry| entry.alternates().map_or(0, LanguageLinks::len));
         let is_overruled = links > 0 && entry.is_some_and(|entry| !entry.has_kept_links());
         self.alternates.add(old.alternates, links, is_overruled);

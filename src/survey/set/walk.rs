@@ -12,11 +12,10 @@ use rayon::prelude::*;
 
 use super::SetPlace;
 use super::child::{ChildRule, place_of_child};
-use super::file_head::FileHead;
-use super::reader::read_any;
-use crate::findings::Place;
-use crate::site_paths::MAX_SITEMAP_ENTRIES;
-use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError};
+use sitemaps::site_paths::MAX_SITEMAP_ENTRIES;
+use sitemaps::{
+    EntryExtent, FileHead, ListedEntry, Place, SitemapListing, SitemapReadError, read_any,
+};
 
 /// Maximum number of pages in a set of a server: each takes some hundred bytes.
 const MAX_PAGES: usize = 5_000_000;

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::SetPlace;
 use crate::files::io_failure::IoFailure;
-use crate::site_paths::{BaseUrl, PageUrl, SitePath, decode};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
 /// Where the children of an index are looked for.
 #[derive(Debug, Clone, Copy)]

@@ -1,0 +1,8 @@
+//! The files of a site: read within bounds, with the errors of the operating system classified; and globs
+//! over their paths.
+
+pub mod glob;
+pub mod glob_captures;
+pub mod io_failure;
+pub mod tree;
+mod unlinked_file;
