@@ -62,7 +62,7 @@ impl Hint for CommandError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discover::DiscoverError;
+    use crate::survey::DiscoverError;
     use std::io::ErrorKind::PermissionDenied;
 
     fn hint(error: impl Into<CommandError>) -> String {

@@ -5,8 +5,8 @@
 //! name. Where one step builds and publishes, none fits between, which is an answer too. A clone that
 //! something there completes is known, in the settings of any pipeline.
 
+use crate::files::located_values::SettingValue;
 use crate::generators::Publisher;
-use crate::located_values::SettingValue;
 use crate::site::{Publication, commands, jobs};
 
 /// A step that publishes the site, before which waypost belongs.

@@ -21,8 +21,8 @@ use crate::publish::{SurroundingFiles, create_dir, publish, published_key};
 use crate::run::{build_inventory, plan_of, refusals_first, set_refusals};
 use crate::settings::{Settings, SubmitKey};
 use crate::site::{BuildKind, LoadedSite, kind_without_site, settings_without_site, stop_run};
-use crate::submit::{CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Reply, target_url};
 use crate::survey::placeholder_finding;
+use crate::web::submit::{CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Reply, target_url};
 use crate::web::{Network, parse_address};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{

@@ -12,9 +12,9 @@ use super::merged::MergedSettings;
 use super::mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
 use super::variable::{has_prefix, nearest_variable, value_of, variable_of};
 use crate::files::io_failure::{IoFailure, reading_hint};
+use crate::files::located_values::{SettingData, SettingValue, Syntax};
 use crate::files::tree::{MAX_FILE_BYTES, Tree, read_text};
 use crate::findings::{ALL, Level};
-use crate::located_values::{SettingData, SettingValue, Syntax};
 use crate::settings::{DateSource, Settings};
 
 /// The settings file that is read from the site root if it exists.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::explained::{ExplainedSetting, flattened, shown};
 use super::mistake::{Mistake, SettingOrigin, nearest, text_of};
-use crate::located_values::{SettingData, SettingEntry, SettingValue};
+use crate::files::located_values::{SettingData, SettingEntry, SettingValue};
 use crate::settings::{Rule, Settings, SourceTemplate};
 
 /// Maximum number of globs of `exclude` and of rules. Each is some kilobytes when it is compiled.

@@ -76,7 +76,7 @@ impl PageOverrides {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::located_values::Syntax;
+    use crate::files::located_values::Syntax;
 
     #[test]
     fn a_page_can_override_every_value_of_its_entry() {

@@ -3,8 +3,8 @@
 use super::document::Document;
 use super::page_case::{PageCase, SiteView};
 use super::statements::{Canonical, Statements, stated};
+use crate::decide::rules::ExcludedBy;
 use crate::hosts::UrlForm;
-use crate::rules::ExcludedBy;
 use page_signals::PageFacts;
 use sitemaps::site_paths::{PageUrl, SitePath};
 

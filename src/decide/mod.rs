@@ -29,6 +29,7 @@ pub(crate) mod reason;
 mod return_links;
 mod robots_meta;
 mod robots_report;
+pub(crate) mod rules;
 mod statements;
 mod verdict;
 

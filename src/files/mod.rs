@@ -4,5 +4,6 @@
 pub mod glob;
 pub mod glob_captures;
 pub mod io_failure;
+pub mod located_values;
 pub mod tree;
 mod unlinked_file;

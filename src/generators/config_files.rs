@@ -12,9 +12,9 @@ use super::own_config::{OwnConfig, UnknownSetting};
 use super::profile::Generator;
 use super::script_settings::literals;
 use super::script_tokens::ScriptLanguage;
+use crate::files::located_values::Syntax;
 use crate::files::tree::Tree;
 use crate::generators::GeneratorError;
-use crate::located_values::Syntax;
 
 /// The environment of the build, by the names of its variables.
 pub type BuildEnvironment = BTreeMap<String, String>;

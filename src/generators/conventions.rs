@@ -14,8 +14,8 @@ use super::mounts::{MountingSite, Mounts};
 use super::own_config::OwnConfig;
 use super::slug::SlugSubject;
 use super::url_path::UrlPath;
+use crate::files::located_values::SyntaxError;
 use crate::files::tree::Tree;
-use crate::located_values::SyntaxError;
 use sitemaps::site_paths::SitePath;
 
 /// The computations of one generator. Each has the usual one as its default, by the table alone, and

@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use super::setting_words::Condition;
-use crate::located_values::{Syntax, SyntaxError};
+use crate::files::located_values::{Syntax, SyntaxError};
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not
 /// needed.

@@ -10,7 +10,7 @@ use super::json_rules::{headers, redirect};
 use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
 use super::rules::HostRuleCollector;
-use crate::located_values::{SettingData, SettingValue, Syntax};
+use crate::files::located_values::{SettingData, SettingValue, Syntax};
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {

@@ -5,7 +5,7 @@
 
 use super::path_pattern::HostPathPattern;
 use super::rules::{Header, HeaderAction, HeaderName, HostRuleCollector, Redirect};
-use crate::located_values::SettingValue;
+use crate::files::located_values::SettingValue;
 use sitemaps::site_paths::decode;
 
 /// The beginning of every path that a rule can match: its source up to the first sign with a meaning,

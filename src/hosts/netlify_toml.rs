@@ -4,7 +4,7 @@ use super::netlify_pattern;
 use super::rules::{
     Header, HeaderAction, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
 };
-use crate::located_values::{SettingData, SettingValue, Syntax};
+use crate::files::located_values::{SettingData, SettingValue, Syntax};
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {

@@ -9,8 +9,8 @@ use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::RequestPath;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
 use super::rule_table::RuleTable;
+use crate::files::located_values::{SettingValue, Syntax};
 use crate::findings::{Finding, Findings, code, counted};
-use crate::located_values::{SettingValue, Syntax};
 use sitemaps::quoted;
 use sitemaps::site_paths::{BaseUrl, decode, without_scheme};
 

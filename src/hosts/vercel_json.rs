@@ -9,7 +9,7 @@ use super::json_rules::{headers, redirect};
 use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
 use super::rules::HostRuleCollector;
-use crate::located_values::{SettingValue, Syntax};
+use crate::files::located_values::{SettingValue, Syntax};
 use sitemaps::site_paths::decode;
 
 /// Parses the whole file.

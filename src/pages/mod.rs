@@ -8,6 +8,7 @@
 mod alternates;
 mod compare;
 mod date_origin;
+pub(crate) mod feeds;
 mod findings_by_level;
 mod inventory;
 mod kept_links;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::page::{Page, Pages};
 use super::page_source::{PageSource, SourceStep};
+use crate::decide::rules::ExcludedBy;
 use crate::generators::{ContentIndex, FrontMatter, Generator, Site, StatedExclusion};
 use crate::hosts::UrlForm;
-use crate::rules::ExcludedBy;
 use crate::settings::Settings;
 use sitemaps::site_paths::SitePath;
 use sitemaps::split::url_hash;

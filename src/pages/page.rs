@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use super::date_origin::DateOrigin;
 use super::page_source::PageSource;
+use crate::decide::rules::{ExcludedBy, RuleOutcome};
 use crate::decide::{LanguageVersion, Verdict, place_of};
 use crate::findings::Subject;
 use crate::generators::Site;
 use crate::hosts::candidate_files;
-use crate::rules::{ExcludedBy, RuleOutcome};
 use page_signals::{PageFacts, Stated, TagPlace};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{EntryLinks, LastMod, LinkNames, Now, ParsedDate};

@@ -9,9 +9,9 @@ use rayon::prelude::*;
 
 use super::page::{Page, Pages};
 use crate::decide::{LanguageVersion, PageCase, SiteView, Verdict, judge, versions};
-use crate::feeds::NamedFeeds;
 use crate::files::tree::Tree;
 use crate::findings::code;
+use crate::pages::feeds::NamedFeeds;
 use crate::progress;
 use page_signals::{PageFacts, PageReader, ReadOptions};
 use sitemaps::LinkNames;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::config::PageOverrides;
 use crate::decide::is_language_code;
+use crate::decide::rules::{ExcludedBy, RuleOutcome, RuleSet};
 use crate::files::glob::PatternSet;
-use crate::rules::{ExcludedBy, RuleOutcome, RuleSet};
 use crate::site::{ExclusionRules, LoadedSite};
 use crate::survey::{ReplacedEntry, file_at};
 use sitemaps::site_paths::{BaseUrl, SitePath, decode};

@@ -1,8 +1,8 @@
 //! Edits robots.txt: adds the sitemaps of a plan, and removes those that no longer exist.
 
-use crate::feeds::{self, SiteFeeds};
 use crate::findings::{Finding, Subject, code};
 use crate::pages::Inventory;
+use crate::pages::feeds::{self, SiteFeeds};
 use crate::publish::{LockedOutputDir, OldFiles, sitemaps_of_old_base_url};
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::Plan;

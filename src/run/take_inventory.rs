@@ -2,7 +2,7 @@
 //!
 //! `site/loaded_site.rs` has found the site and its settings. Then, for `blog/a/index.html`:
 //!
-//! 1. `discover/mod.rs` finds the file, and `pages::Pages` has a `Page` for it, which each of the
+//! 1. `survey/discover/mod.rs` finds the file, and `pages::Pages` has a `Page` for it, which each of the
 //!    next steps completes.
 //! 2. `sources/apply_rules.rs` applies the rules (`RuleOutcome`) and asks `source_finder.rs` for
 //!    its source.
@@ -33,12 +33,11 @@ use crate::dates::{
     ContentDater, PageDater, Remembering, date_all, missing_dates, report_bulk_commits,
 };
 use crate::decide::SiteView;
-use crate::discover::discover;
-use crate::feeds::NamedFeeds;
 use crate::files::tree::absolute;
 use crate::generators::IncludeReader;
 use crate::hosts::UrlForm;
 use crate::memory::Memory;
+use crate::pages::feeds::NamedFeeds;
 use crate::pages::{
     Inventory, OwnSitemap, PageSource, Pages, compare, exclude_omitted, owner_exclusions, read_all,
     report_by_level,
@@ -51,7 +50,7 @@ use crate::sources::{
     SourceHistory, SourceMaps, add_named_sources, apply_rules, keep_lists, lists_by_members,
     mark_deployed, mark_translated, report_history,
 };
-use crate::survey::ReplacedEntry;
+use crate::survey::{ReplacedEntry, discover};
 use git_last_modified::WalkedTree;
 use page_signals::ReadOptions;
 use sitemaps::is_set_file_name;

@@ -10,11 +10,10 @@ use super::misplaced_settings::misnamed_file;
 use super::nowhere;
 use super::run_error::RunError;
 use crate::config::SETTINGS_FILE;
-use crate::discover::discover;
 use crate::files::tree::absolute;
 use crate::findings::{Finding, Findings, HintedError, Subject, code};
 use crate::generators::{Pipelines, Site};
-use crate::survey::is_placeholder;
+use crate::survey::{discover, is_placeholder};
 use sitemaps::site_paths::{BaseUrl, SitePath, display_path};
 
 /// Refuses the URL of a single deploy, which the next one replaces.

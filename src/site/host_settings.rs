@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
+use crate::files::located_values::{SettingData, SettingValue, Syntax};
 use crate::files::tree::Tree;
 use crate::generators::{HostMark, HostModel, HostUrlForm, Pipelines};
 use crate::hosts::firebase_hosting;
-use crate::located_values::{SettingData, SettingValue, Syntax};
 use crate::settings::UrlStyle;
 use regex::Regex;
 

@@ -6,9 +6,9 @@
 use std::path::Path;
 
 use super::remote::text_of;
+use crate::files::located_values::{SettingEntry, SettingValue, Syntax};
 use crate::files::tree::Tree;
 use crate::generators::Publisher;
-use crate::located_values::{SettingEntry, SettingValue, Syntax};
 use crate::manifest;
 
 /// Words before a command that run it.

@@ -6,12 +6,12 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::config::SettingsError;
-use crate::discover::DiscoverError;
 use crate::files::glob::PatternError;
 use crate::files::io_failure::MachineFailure;
 use crate::findings::{Hint, HintedError};
 use crate::generators::GeneratorError;
 use crate::generators::source_map::SourceMapError;
+use crate::survey::DiscoverError;
 use git_last_modified::HistoryError;
 
 /// Error that prevents a run.

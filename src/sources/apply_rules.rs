@@ -8,11 +8,13 @@ use super::mapped_sources::MappedSources;
 use super::page_overrides::PageOverridesReader;
 use super::source_finder::{SiteSources, SourceFinder};
 use crate::config::PageOverrides;
+use crate::decide::rules::{
+    ExcludedBy, RuleOutcome, RuleSet, RuleSource, excluding_rule, unused_rules,
+};
 use crate::findings::Findings;
 use crate::generators::Site;
 use crate::hosts::UrlForm;
 use crate::pages::{PageSource, Pages};
-use crate::rules::{ExcludedBy, RuleOutcome, RuleSet, RuleSource, excluding_rule, unused_rules};
 use crate::settings::Settings;
 
 /// Applies the rules to every page and finds its source. `used_rules` match something else than a page.

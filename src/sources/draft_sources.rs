@@ -1,9 +1,9 @@
 //! Recognizes pages whose source is a draft, which generators do not build by default.
 
+use crate::decide::rules::ExcludedBy;
 use crate::findings::{Finding, Subject, code};
 use crate::generators::{ContentIndex, Generator, Site};
 use crate::pages::{Page, Pages};
-use crate::rules::ExcludedBy;
 use crate::settings::DraftPages;
 use sitemaps::site_paths::SitePath;
 

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use super::mapped_sources::MappedSources;
 use super::pager::Pagers;
+use crate::decide::rules::{MatchedRules, RuleSource};
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::{ContentIndex, Site};
 use crate::pages::{PageSource, SourceDirs, SourceStep};
-use crate::rules::{MatchedRules, RuleSource};
 use crate::site::repository_around;
 use sitemaps::site_paths::SitePath;
 

@@ -8,6 +8,7 @@
 mod base_urls;
 mod changes;
 mod content_change;
+mod discover;
 mod replaced_set;
 mod set;
 mod surveyed;
@@ -18,6 +19,7 @@ pub(crate) use base_urls::{
 };
 pub use changes::SitemapChanges;
 pub use content_change::ContentChange;
+pub use discover::{DiscoverError, DiscoveredPages, discover};
 pub use replaced_set::ReplacedSet;
 pub use set::{
     ChildRule, FileRead, NamedChild, SetFile, SetPlace, SetWalk, WalkedFile, file_of_own_sitemap,

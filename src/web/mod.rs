@@ -12,6 +12,7 @@ mod network;
 #[cfg(not(feature = "submit"))]
 mod no_network;
 mod response;
+pub mod submit;
 
 pub use fetch::{Hop, PoliteClient, Trail, TrailEnd, parse as parse_address};
 #[cfg(feature = "submit")]

@@ -12,12 +12,12 @@ use deunicode::deunicode;
 use regex::Regex;
 use serde_json::{Map, Value};
 
+use crate::files::located_values::SyntaxError;
 use crate::generators::calendar::CalendarDate;
 use crate::generators::convention::ConventionInput;
 use crate::generators::conventions::Conventions;
 use crate::generators::front_matter::{FrontMatter, without_mark};
 use crate::generators::url_path::{UrlPath, replaced};
-use crate::located_values::SyntaxError;
 
 /// Settings that take metadata, such as a slug, from names.
 const NAME_SETTINGS: [&str; 3] = [

@@ -50,6 +50,9 @@ const GENERATORS: &str = "src/generators/";
 /// The directories there of files about one generator, or one list that it writes.
 const OF_ONE: &[&str] = &["own/", "source_map/"];
 
+/// The maximum number of directories below `src`.
+const MOST_ROOMS: usize = 18;
+
 /// The maximum number of lines per file; split a longer one.
 const MOST_LINES: usize = 500;
 
@@ -146,6 +149,15 @@ fn a_module_imports_only_modules_that_the_architecture_lists_above_it() {
         found.insert(module.to_owned());
     }
     assert_eq!(found, modules.iter().map(|&name| name.to_owned()).collect());
+    let rows = include_str!("../../../ARCHITECTURE.md").lines();
+    let rooms = rows.filter(|row| {
+        row.starts_with("| `")
+            && row
+                .split('`')
+                .nth(1)
+                .is_some_and(|name| name.ends_with('/'))
+    });
+    assert!(rooms.count() <= MOST_ROOMS);
 }
 
 #[test]

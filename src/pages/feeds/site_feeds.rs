@@ -6,12 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use crate::discover::{DiscoveredPages, discover};
 use crate::files::io_failure::MachineFailure;
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Findings, Subject, code};
 use crate::hosts::candidate_files;
-use crate::survey::SiteSurvey;
+use crate::survey::{DiscoveredPages, SiteSurvey, discover};
 use sitemaps::feed_form::detect_format;
 use sitemaps::feed_format::FeedFormat;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, extension_of};

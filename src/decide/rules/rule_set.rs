@@ -184,9 +184,9 @@ fn unused_rule(rule: &Rule) -> Finding {
 mod tests {
     use super::*;
     use crate::config::PageOverrides;
+    use crate::decide::rules::{ExcludedBy, RuleOutcome};
     use crate::files::glob::GlobPattern;
     use crate::findings::Subject;
-    use crate::rules::{ExcludedBy, RuleOutcome};
     use proptest::prelude::*;
     use sitemaps::{ChangeFreq, GroupName, Place, Priority, RuleValues};
 
