@@ -63,7 +63,7 @@ pub(crate) fn read(
         .filter(|_| host.is_none())
         .map(|(file, _)| UnknownHost {
             file,
-            // What is wrong with them has been reported.
+            // Their mistakes have been reported.
             cloudflare: hosts::read(
                 &files,
                 HostServer::CloudflarePages,

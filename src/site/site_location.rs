@@ -19,7 +19,7 @@ pub(crate) struct SiteLocation {
     pub(crate) base: FoundBaseUrl,
     /// All evidence, in order of precedence.
     pub(crate) evidence: Vec<FoundBaseUrl>,
-    /// What is doubtful about the base URL.
+    /// Doubts about the base URL.
     pub(crate) doubts: Vec<Finding>,
 }
 

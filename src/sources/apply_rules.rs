@@ -69,7 +69,7 @@ pub(crate) fn apply_rules(
             });
         let rule_outcome = Arc::clone(shared);
         let excluded = rule_outcome.excluded_by.is_some();
-        // What is wrong with the source of a page that a rule excludes does not matter.
+        // Mistakes in the source of a page that a rule excludes do not matter.
         let found = found.take_sorted();
         if matches!(rule_outcome.excluded_by, Some(ExcludedBy::Rule(_))) {
             source = None;
