@@ -112,7 +112,7 @@ const SOURCES: [Source; 11] = [
     }),
     (BaseUrlKind::Sitemap, |query| {
         let sitemap = query.own_sitemap().filter(|(url, _)| query.is_sure(url));
-        sitemap.or_else(|| query.lengthening_sitemap())
+        sitemap.or_else(|| query.standing_sitemap())
     }),
     (BaseUrlKind::Generator, |query| query.own_base_url()),
     // An entry for a home page alone could be of any path.
@@ -194,13 +194,14 @@ impl BaseUrlQuery<'_> {
     }
 
     /// waypost's set that replaced the generator's sitemap, if it adds to the path in the generator's settings,
-    /// at the same host.
-    fn lengthening_sitemap(&self) -> Stated {
+    /// at the same host, or if links prove its path against that one.
+    fn standing_sitemap(&self) -> Stated {
         let writes = !self.site.generator?.own_sitemaps.default_text().is_empty();
         let (settings, _) = self.own_base_url()?;
-        self.earlier_sitemap()
-            .filter(|(url, _)| writes && url.as_str().starts_with(settings.as_str()))
-            .filter(|_| self.own_sitemap().is_none())
+        let (url, origin) = self.earlier_sitemap().filter(|_| writes)?;
+        let is_proved = url.as_str().starts_with(settings.as_str())
+            || self.link_proof(&settings).other.as_ref() == Some(&url);
+        (is_proved && self.own_sitemap().is_none()).then_some((url, origin))
     }
 
     /// Reads the base URL of an earlier run from the sitemap that it wrote over the evidence. Without it, `waypost`

@@ -1,7 +1,7 @@
 //! The base URL that pages imply: a page that names itself also names the URL of its site. A sample of the
 //! pages is evidence for the choice; when all are read, they may contradict it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use page_signals::MetadataRequest;
 
@@ -71,31 +71,8 @@ pub(super) fn stated_by_pages(sample: &SiteSample<'_>) -> Option<(BaseUrl, Strin
         bases.extend(by_urls.chain(by_feeds).next());
     }
     bases.retain(|base| !is_placeholder(base));
-    match most_named(bases) {
-        Some((url, named, _)) => Some((url, format!("stated by {}", counted(named, "page")))),
-        None => linked_base(sample).map(|url| (url, "linked to by the pages".to_owned())),
-    }
-}
-
-/// Returns the base URL below which the pages link to most of the files here by full URLs, if they do so
-/// at least twice.
-fn linked_base(sample: &SiteSample<'_>) -> Option<BaseUrl> {
-    let mut targets = BTreeSet::new();
-    for (_, links) in sample.links() {
-        targets.extend(
-            links
-                .links
-                .iter()
-                .filter_map(|link| PageUrl::parse(link).ok()),
-        );
-    }
-    let bases = targets.iter().filter_map(|url| {
-        let base = base_of_file(url, sample.output)?;
-        // Every host has a home page.
-        (url.as_str() != base.as_str() && !is_placeholder(&base)).then_some(base)
-    });
     let (url, named, _) = most_named(bases)?;
-    (named >= 2).then_some(url)
+    Some((url, format!("stated by {}", counted(named, "page"))))
 }
 
 /// Returns the URL in the home page's canonical link, unless the home page is a copy of another

@@ -125,19 +125,16 @@ fn proved_path(
     let stated = stated_path(query, used);
     let is_stated = !used.url.is_host_root() && is_stated_path(query, &used.url);
     let links = query.link_proof(&used.url);
-    let is_rendered = used.kind <= BaseUrlKind::Sitemap;
-    let linked = links.other.as_ref();
-    let is_earlier = first(BaseUrlKind::Earlier).is_some_and(|found| Some(&found.url) == linked);
     // Templates that ignore a path link to the root.
-    let keeps_path = is_rendered
-        || used.kind == BaseUrlKind::Earlier
-        || used.kind == BaseUrlKind::Generator && !is_earlier;
+    let keeps_path = used.kind <= BaseUrlKind::Generator || used.kind == BaseUrlKind::Earlier;
+    let linked = links.other.as_ref();
     if let Some(linked) = linked.filter(|linked| !(keeps_path && linked.is_host_root())) {
         let is_named = is_stated_path(query, linked)
             || query.site.computed_base_path().is_some()
             || query.pages_url().as_ref() == Some(linked);
-        let is_weaker = !is_rendered || used.kind == BaseUrlKind::Sitemap && is_named;
-        if is_weaker && (is_earlier || !linked.is_host_root()) {
+        let is_weaker =
+            used.kind > BaseUrlKind::Sitemap || used.kind == BaseUrlKind::Sitemap && is_named;
+        if is_weaker && !linked.is_host_root() {
             let origin = format!("{}, with the path of the pages' links", used.origin);
             return Ok(Proof::Other(FoundBaseUrl::new(
                 linked.clone(),
