@@ -125,16 +125,16 @@ fn proved_path(
     let stated = stated_path(query, used);
     let is_stated = !used.url.is_host_root() && is_stated_path(query, &used.url);
     let links = query.link_proof(&used.url);
-    // Templates that ignore a path link to the root.
-    let keeps_path = used.kind <= BaseUrlKind::Generator || used.kind == BaseUrlKind::Earlier;
-    let linked = links.other.as_ref();
-    if let Some(linked) = linked.filter(|linked| !(keeps_path && linked.is_host_root())) {
+    if let Some(linked) = &links.other {
+        let extends = linked.as_str().starts_with(used.url.as_str());
         let is_named = is_stated_path(query, linked)
             || query.site.computed_base_path().is_some()
             || query.pages_url().as_ref() == Some(linked);
-        let is_weaker =
-            used.kind > BaseUrlKind::Sitemap || used.kind == BaseUrlKind::Sitemap && is_named;
-        if is_weaker && !linked.is_host_root() {
+        let replaces = match used.kind {
+            BaseUrlKind::Sitemap => is_named && !linked.is_host_root(),
+            kind => kind > BaseUrlKind::Sitemap && extends,
+        };
+        if replaces {
             let origin = format!("{}, with the path of the pages' links", used.origin);
             return Ok(Proof::Other(FoundBaseUrl::new(
                 linked.clone(),
@@ -142,8 +142,13 @@ fn proved_path(
                 origin,
             )));
         }
-        let linked = FoundBaseUrl::new(linked.clone(), BaseUrlKind::Hand, "the pages' links");
-        return Ok(contradicted(used, &linked));
+        // Templates that ignore a path link to the root, and a menu leads to other sites at this host.
+        let is_path_known =
+            used.kind <= BaseUrlKind::Generator || used.kind == BaseUrlKind::Earlier;
+        if extends || !is_path_known {
+            let linked = FoundBaseUrl::new(linked.clone(), BaseUrlKind::Hand, "the pages' links");
+            return Ok(contradicted(used, &linked));
+        }
     }
     if !used.is_given()
         && let Some(finding) = published_elsewhere(query, used)

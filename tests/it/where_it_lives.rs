@@ -178,6 +178,10 @@ fn hugo_is_where_its_flag_says() {
             ["hugo.toml" => "baseURL = 'https://acme.github.io/'"], "", "", "", Lists("https://acme.github.io/repo/");
         "the root by a flag", ("public", "/", "https://acme.dev/", ""),
             ["hugo.toml" => "baseURL = 'https://acme.dev/book/'"], "", "", "", Lists("https://acme.dev/");
+        "a theme whose links forget the path", ("public", "/", "https://acme.dev/book/", ""),
+            ["hugo.toml" => "baseURL = 'https://acme.dev/book/'"], "", "", "", Lists("https://acme.dev/book/");
+        "the same without a sitemap", ("public", "/", "", ""),
+            ["hugo.toml" => "baseURL = 'https://acme.dev/book/'"], "", "", "", Lists("https://acme.dev/book/");
         "a host by a flag", ("public", "/repo/", "https://acme.github.io/repo/", ""),
             ["hugo.toml" => "baseURL = 'https://example.org/'"], "", "", "", Lists("https://acme.github.io/repo/");
         "another host by a flag", ("public", "/", "https://acme.dev/", ""),
@@ -360,6 +364,8 @@ fn sphinx_and_mkdocs_are_where_their_canonical_links_say() {
             ["conf.py" => "import os\nproject = 'S'\nhtml_baseurl = os.environ.get('READTHEDOCS_CANONICAL_URL', '')\n"], "",
             "READTHEDOCS=True READTHEDOCS_VERSION_TYPE=branch READTHEDOCS_CANONICAL_URL=https://docs.acme.dev/en/latest/", "",
             Lists("https://docs.acme.dev/en/latest/");
+        "a menu of versions that are built by themselves", ("site", "/v1/", "", ""),
+            ["mkdocs.yml" => "site_name: x\nsite_url: https://docs.acme.dev/v2/\n"], "", "", "", Lists("https://docs.acme.dev/v2/");
         "MkDocs", ("site", "", "https://acme.github.io/repo/", "https://acme.github.io/repo/"),
             ["mkdocs.yml" => "site_name: x\nsite_url: https://acme.github.io/repo/\n"], "", "", "", Lists("https://acme.github.io/repo/");
         "mike with an alias that is not there", ("site", "", "", "https://docs.acme.dev/latest/1.0/"),
