@@ -1,25 +1,24 @@
 //! A set of path numbers, such as the paths that have reached a commit.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A bit set that stores only the words that are not zero, by their place.
+use roaring::RoaringBitmap;
+
+/// Paths by their numbers.
 ///
 /// Sets are split and joined at every merge. Most splits take a few neighbors out of a big set, so
 /// the small part must not cost as much as the big one.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct PathSet(BTreeMap<u32, u64>);
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct PathSet(RoaringBitmap);
 
 impl PathSet {
     /// Creates a set of every number in the ranges.
     pub(super) fn from_ranges(ranges: &[Range<u32>]) -> Self {
-        let mut paths = Self::default();
+        let mut paths = RoaringBitmap::new();
         for range in ranges {
-            for word in words(range) {
-                *paths.0.entry(word).or_default() |= mask(word, range);
-            }
+            paths.insert_range(range.clone());
         }
-        paths
+        Self(paths)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -28,72 +27,31 @@ impl PathSet {
 
     /// Whether a number in the range is in the set.
     pub(super) fn any_in(&self, range: &Range<u32>) -> bool {
-        self.0
-            .range(words(range))
-            .any(|(word, bits)| bits & mask(*word, range) != 0)
+        self.0.range(range.clone()).next().is_some()
     }
 
     /// Removes the numbers in the ranges and returns them.
     pub(super) fn remove_ranges(&mut self, ranges: &[Range<u32>]) -> Self {
-        let mut taken = Self::default();
-        for range in ranges {
-            for (word, bits) in self.0.range_mut(words(range)) {
-                let found = *bits & mask(*word, range);
-                if found != 0 {
-                    *taken.0.entry(*word).or_default() |= found;
-                    *bits &= !found;
-                }
-            }
-        }
-        for word in taken.0.keys() {
-            if self.0[word] == 0 {
-                self.0.remove(word);
-            }
-        }
+        let mut taken = Self::from_ranges(ranges);
+        taken.0 &= &self.0;
+        self.remove_all(&taken);
         taken
     }
 
     /// Removes all numbers of another set.
     pub(super) fn remove_all(&mut self, other: &Self) {
-        for (word, bits) in &other.0 {
-            if let Some(own) = self.0.get_mut(word) {
-                *own &= !bits;
-                if *own == 0 {
-                    self.0.remove(word);
-                }
-            }
-        }
+        self.0 -= &other.0;
     }
 
     /// Adds all numbers of another set.
     pub(super) fn union_with(&mut self, other: &Self) {
-        for (word, bits) in &other.0 {
-            *self.0.entry(*word).or_default() |= bits;
-        }
+        self.0 |= &other.0;
     }
 
     /// The numbers in ascending order.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.0.iter().flat_map(|(word, bits)| {
-            let numbers = word * 64..=word * 64 + 63;
-            numbers.filter(move |number| bits >> (number % 64) & 1 != 0)
-        })
+        self.0.iter()
     }
-}
-
-/// The places of the words that a range of numbers covers.
-fn words(range: &Range<u32>) -> Range<u32> {
-    if range.is_empty() {
-        return 0..0;
-    }
-    range.start / 64..range.end.div_ceil(64)
-}
-
-/// The bits of a word that are in a range of numbers, of which the word has at least one.
-fn mask(word: u32, range: &Range<u32>) -> u64 {
-    let first = range.start.saturating_sub(word * 64);
-    let last = (range.end - 1 - word * 64).min(63);
-    u64::MAX << first & u64::MAX >> (63 - last)
 }
 
 #[cfg(test)]
