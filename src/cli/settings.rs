@@ -1,11 +1,8 @@
 //! `waypost explain --settings`: every setting with its origin, and the detected environment.
 
-use std::path::Path;
-
 use super::text_layout::{FAINT, LABEL, styled};
-use crate::files::tree::absolute;
 use crate::site::{BuildKind, LoadedSite, SiteLocation};
-use git_last_modified::{describe_history, enclosing_repository};
+use git_last_modified::describe_history;
 use sitemaps::site_paths::{display_path, escaped};
 
 pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
@@ -61,7 +58,7 @@ pub(super) fn detected(loaded: &LoadedSite<'_>) -> [(&'static str, String); 8] {
         ("site root", display_path(&loaded.site.root)),
         ("output", display_path(loaded.output_dir())),
         ("base URL", base),
-        ("repository", repository(&loaded.site.root)),
+        ("repository", repository(loaded)),
         ("pipeline", pipeline(loaded)),
         (
             "host",
@@ -72,16 +69,12 @@ pub(super) fn detected(loaded: &LoadedSite<'_>) -> [(&'static str, String); 8] {
     detected.map(|(what, value)| (what, escaped(&value).into_owned()))
 }
 
-fn repository(site_root: &Path) -> String {
-    match enclosing_repository(&absolute(site_root)) {
-        Ok(Some(root)) => {
-            let depth =
-                describe_history(&root).map_or_else(|error| error.to_string(), str::to_owned);
-            format!("{}: {depth}", display_path(&root))
-        }
-        Ok(None) => "none, so no page gets a Git date".to_owned(),
-        Err(error) => format!("unknown: {error}"),
-    }
+fn repository(loaded: &LoadedSite<'_>) -> String {
+    let Some(root) = &loaded.repository else {
+        return "none, so no page gets a Git date".to_owned();
+    };
+    let depth = describe_history(root).map_or_else(|error| error.to_string(), str::to_owned);
+    format!("{}: {depth}", display_path(root))
 }
 
 /// Describes the pipeline, and whether this is a preview.
