@@ -244,8 +244,8 @@ fn fixed_date(outcome: &RuleOutcome) -> Option<(DateOrigin, &str)> {
         .or_else(|| Some((DateOrigin::Rule, by_rule?)))
 }
 
-/// Whether a source may have changed later than its known history: it has uncommitted changes, or its
-/// last change is beyond the boundary of a shallow clone. A generator that asks Git states the boundary
+/// Whether the last change of a source is not known, so that it may be later than a date from elsewhere: it
+/// has uncommitted changes, or no commit of a shallow clone after its boundary changed it. A generator that asks Git states the boundary
 /// itself then, and one that asks the file system the time of the checkout.
 fn is_unseen(history: &DateOrigin) -> bool {
     matches!(

@@ -175,8 +175,8 @@ fn error_page(case: &PageCase<'_>) -> Option<Evidence> {
 // Search engines treat an instant refresh as a permanent redirect, so its target should be listed.
 // A refresh after some seconds is temporary and does not exclude the page.
 define_reason! {
-    /// The page redirects immediately: by a meta refresh of zero seconds, a script with a refresh in
-    /// `<noscript>` to the same page, as Zola and mike write it, a redirect in the host's files that
+    /// The page redirects immediately: by a meta refresh of zero seconds, one of any delay or in `<noscript>`
+    /// if a script redirects to the same page, as Zola and mike write it, a redirect in the host's files that
     /// takes precedence over the page, or one of the host itself (Vercel's `cleanUrls` for
     /// `x/index/index.html`).
     REDIRECT = "redirect", Allow, Answer, "redirects to another URL", redirect

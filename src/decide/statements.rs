@@ -1,8 +1,8 @@
 //! The statements of one answer about its URL: not to be indexed, a redirect, the canonical URL.
 //!
 //! Builds, `check` of a directory, `check` of a URL and the sample of pages that the base URL is found
-//! by all judge by [`stated`] alone, so they agree about any page. It knows nothing of other pages and
-//! opens no file. Language links are resolved by `hreflang.rs`, and only for pages that are listed.
+//! by all judge what a page states by [`stated`] alone, so they agree about that; a build adds the files
+//! of the host, and a check of a URL the response. It knows nothing of other pages and opens no file. Language links are resolved by `hreflang.rs`, and only for pages that are listed.
 
 use super::document::Document;
 use super::host_headers::{SentHeader, canonical_targets, forbidding_header};
@@ -148,8 +148,8 @@ pub(super) fn counting_canonicals(
 
 /// Returns the URL that the page redirects to immediately; `None` if that is the page itself.
 ///
-/// An instant meta refresh counts, and so does one to which a script redirects at once, whatever its
-/// delay: readers with scripts do not wait for it. In `<noscript>` only the latter counts, which is how
+/// An instant meta refresh counts, and a delayed one if a script redirects to its target: readers with
+/// scripts do not wait for it. In `<noscript>` only the latter counts, which is how
 /// Zola and mike write their redirects. A script alone never does. A refresh after some seconds is
 /// temporary and leaves the page listed (developers.google.com, "redirects and Google Search"). Only the
 /// first valid one is run (HTML standard, "shared declarative refresh steps").

@@ -1,7 +1,8 @@
 //! Findings: problems of a site, with their codes and levels.
 //!
-//! A finding never stops a run. Its level decides whether it fails the build. Errors that stop a
-//! run have their own type in each module.
+//! A finding does not end a run. Its level decides whether it fails the build, and a refusal
+//! (`site/guard.rs`) at level `deny` keeps a run from writing. Errors that end a run have their own
+//! type in each module.
 
 mod codes;
 mod grouped;

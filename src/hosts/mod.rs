@@ -3,8 +3,9 @@
 //!
 //! The files are `_headers` and `_redirects` (Netlify, Cloudflare), `netlify.toml`, `vercel.json` and
 //! `firebase.json`; no other module reads their rules. Only rules that affect a sitemap are kept:
-//! `X-Robots-Tag`, `Link`, `Content-Security-Policy`, and redirects that take precedence over a page. A line
-//! that the host ignores is ignored. This module opens no files and knows nothing about pages.
+//! `X-Robots-Tag`, `Link`, `Content-Security-Policy`, Netlify's `Basic-Auth`, and redirects that take
+//! precedence over a page. A line that the host ignores is ignored. This module knows nothing about pages
+//! and opens no files: `site/host_files.rs` does.
 
 mod cloudflare_headers;
 mod cloudflare_pattern;

@@ -1,6 +1,6 @@
 //! The pages of a site, from their files to the inventory.
 //!
-//! [`Page`] is filled in by stages: `find` gives it a file, `sources/apply_rules.rs` its rules and its
+//! [`Page`] is filled in by stages: `survey/discover/` gives it a file, `sources/apply_rules.rs` its rules and its
 //! source, `read_pages.rs` its verdict and what it states, `compare.rs` what only the other pages
 //! show, and `dates/` its date. [`Pages`] has all of them, sorted by file, and finds them by file and
 //! by URL.

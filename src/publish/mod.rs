@@ -1,10 +1,12 @@
-//! Writes a planned set of sitemaps to disk, in an order in which readers lose no page.
+//! Writes a planned set of sitemaps to disk, in an order in which readers lose no page that keeps its
+//! group.
 //!
 //! Takes a [`Plan`](sitemaps::Plan) and the output directory; returns what was written.
 //! `disk` is the only module of the program that writes.
 //!
 //! `publish/place.rs` chooses an order in which a reader who starts at `sitemap.xml` sees whole
-//! files at every moment, every URL that is in both the old and the new set, and none that is in
+//! files at every moment, every URL that is in both the old and the new set, unless its page moves
+//! to another group, and none that is in
 //! neither. `publish/disk` performs the steps by renames. Groups are split by the leading bits
 //! of a fixed hash of the URL, so that adding one page rewrites one part. The output directory
 //! is locked before robots.txt is read and until everything is written, so that no other run's

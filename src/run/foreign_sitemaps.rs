@@ -11,7 +11,7 @@ use crate::generators::OwnSitemaps;
 use crate::pages::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, written_names};
 use crate::site::{LoadedSite, RobotsFile};
-use crate::survey::{SiteSurvey, SitemapOwner, roots_for_crawlers};
+use crate::survey::{SiteSurvey, roots_for_crawlers};
 use sitemaps::gzip::name_without_gz;
 
 use crate::survey::{SurveyedEntry, SurveyedFile, file_of_own_sitemap};
@@ -99,15 +99,16 @@ pub fn other_sitemaps(
 }
 
 fn other_sitemap(survey: &SiteSurvey, file: &SitePath) -> Finding {
-    let (writer, hint) = match survey.owner(file) {
-        Some(SitemapOwner::Generator) => (
+    let (writer, hint) = if survey.is_generated(file) {
+        (
             "the site's generator wrote it after the last run, or robots.txt names it",
             "run `waypost` after the last build, or disable the sitemap of the generator",
-        ),
-        _ => (
+        )
+    } else {
+        (
             "another program may have written it, so it is not removed",
             "disable the sitemap of that program, or remove the file and its line in robots.txt",
-        ),
+        )
     };
     let message =
         format!("`{file}` also lists pages of this site, and readers may know it; {writer}");

@@ -22,7 +22,8 @@
 //! 9. `pages/inventory.rs` turns listed pages into `sitemaps::SitemapEntry`, `sitemaps::Plan` lays
 //!    them out into files, and `publish/place.rs` writes those that differ.
 //!
-//! Steps 1 to 7 are here in this order, the last two in `publish_site.rs`.
+//! Steps 1 to 7 are here in this order. The refusals of step 8 are in `refusals.rs`; of step 9, the layout is in
+//! `plan_of_inventory.rs` and the rest in `publish_site.rs`.
 
 use super::kept_entries::kept_entries;
 use super::kept_images::keep_images;

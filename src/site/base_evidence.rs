@@ -37,7 +37,7 @@ pub enum BaseUrlKind {
     /// waypost's own setting, in a file.
     Setting,
     /// The canonical links of pages.
-    Pages,
+    Canonical,
     /// A `CNAME` file in the output directory, which is published at the root of that domain.
     Domain,
     /// The sitemap that the generator wrote, or waypost's that replaced it.
@@ -46,11 +46,11 @@ pub enum BaseUrlKind {
     Generator,
     /// A line or file written by hand: a `Sitemap` line, a `CNAME` at the top of the repository.
     Hand,
-    /// Where it could be served: by the pipeline or the repository.
+    /// Where the pipeline or the repository says that it is served.
     Guess,
     /// The set of an earlier run.
     Earlier,
-    /// Where it could be served, for the user to choose.
+    /// Where it might be served: only shown, in a hint.
     Suggestion,
 }
 
@@ -102,11 +102,14 @@ type Stated = Option<(BaseUrl, String)>;
 /// A source of evidence, and its kind.
 type Source = (BaseUrlKind, fn(&BaseUrlQuery<'_>) -> Stated);
 
-/// The sources of evidence in order of precedence.
+/// The sources of evidence in order of precedence. The remote of the repository is asked only if none of them
+/// but `Earlier` names a site, and comes before that.
 const SOURCES: [Source; 11] = [
     (BaseUrlKind::User, |query| query.given(true)),
     (BaseUrlKind::Setting, |query| query.given(false)),
-    (BaseUrlKind::Pages, |query| canonical_base_url(query.sample)),
+    (BaseUrlKind::Canonical, |query| {
+        canonical_base_url(query.sample)
+    }),
     (BaseUrlKind::Domain, |query| {
         Some((query.domain.clone()?, "CNAME".to_owned()))
     }),

@@ -231,7 +231,7 @@ pub fn base_path_twice<'p>(
     listed: impl IntoIterator<Item = &'p SitePath>,
 ) -> Option<Finding> {
     let dir = used.url.path().trim_matches('/');
-    if dir.is_empty() || used.kind == BaseUrlKind::Pages {
+    if dir.is_empty() || used.kind == BaseUrlKind::Canonical {
         return None;
     }
     let prefix = format!("{dir}/");

@@ -1,8 +1,8 @@
 //! Finds the site, its settings and its environment, before any page is read.
 //!
-//! [`LoadedSite`] is the result; the other files read what belongs to a whole site: the evidence for
-//! its base URL, its robots.txt and the files of its host. `guard` returns the refusals that keep a
-//! false sitemap from being written.
+//! [`LoadedSite`] is the result. `site_location.rs` decides the base URL by the evidence in
+//! `base_evidence.rs`; the other files read what belongs to a whole site, such as its robots.txt and the
+//! files of its host. `guard` returns the refusals that keep a false sitemap from being written.
 
 mod base_evidence;
 mod base_of_pages;

@@ -4,7 +4,6 @@
 use super::loaded_site::LoadedSite;
 use super::site_sample::{WELL_KNOWN, linked_sitemap};
 use crate::generators::OwnSitemaps;
-use crate::survey::SitemapOwner;
 use sitemaps::gzip::ENDING;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{GzipMode, SetFileNames, SitemapFormat};
@@ -78,7 +77,7 @@ impl LoadedSite<'_> {
     }
 
     fn is_generators(&self, name: &str) -> bool {
-        self.survey.owner(&SitePath::from(name)) == Some(SitemapOwner::Generator)
+        self.survey.is_generated(&SitePath::from(name))
     }
 }
 

@@ -97,7 +97,7 @@ fn best<'e>(query: &BaseUrlQuery<'_>, evidence: &'e [FoundBaseUrl]) -> Option<&'
         .find(|found| {
             found.is_given()
                 || !is_placeholder(&found.url)
-                    && (found.kind == BaseUrlKind::Pages
+                    && (found.kind == BaseUrlKind::Canonical
                         || query.pipelines.deploy_host(&found.url).is_none())
         })
         .or_else(|| answers().next())
@@ -155,13 +155,13 @@ fn proved_path(
     {
         return Ok(Proof::Against(finding));
     }
-    let is_given_and_linked = used.is_given() && is_used(BaseUrlKind::Pages);
+    let is_given_and_linked = used.is_given() && is_used(BaseUrlKind::Canonical);
     let is_sure = is_stated || is_given_and_linked || links.proves_used;
     // All pages, not only those of the sample, are compared with a base URL that the user gives.
-    let canonical = first(BaseUrlKind::Pages).filter(|_| !used.is_given());
+    let canonical = first(BaseUrlKind::Canonical).filter(|_| !used.is_given());
     let domain = first(BaseUrlKind::Domain).filter(|_| !by_sitemap && !is_stated);
     let sitemap = first(BaseUrlKind::Sitemap).filter(|found| {
-        let is_added = used.kind == BaseUrlKind::Pages && adds_path(query, found, evidence);
+        let is_added = used.kind == BaseUrlKind::Canonical && adds_path(query, found, evidence);
         !(by_domain || is_sure || is_added)
     });
     for other in [canonical, domain, sitemap].into_iter().flatten() {
@@ -208,7 +208,7 @@ fn is_stated_path(query: &BaseUrlQuery<'_>, url: &BaseUrl) -> bool {
 
 /// A key of the generator's settings with a path that the base URL in use lacks, and the base URL with it.
 fn stated_path<'q>(query: &BaseUrlQuery<'q>, used: &FoundBaseUrl) -> Option<(&'q str, BaseUrl)> {
-    if used.kind == BaseUrlKind::Pages {
+    if used.kind == BaseUrlKind::Canonical {
         return None;
     }
     query.site.base_paths().find_map(|(key, path)| {

@@ -3,7 +3,8 @@
 //!
 //! Takes the site and its output directory. Every question about existing sitemaps is for this value:
 //! evidence for the base URL and the form of URLs, the name of the root, changes, losses, exclusions,
-//! lines of robots.txt, feeds. Only a check reads the files again, to judge their form.
+//! lines of robots.txt, feeds. `publish/stale.rs` reads the marks and the text parts again while the
+//! directory is locked, and a check the files whose form it judges.
 
 mod base_urls;
 mod changes;
@@ -27,7 +28,7 @@ pub use set::{
 };
 pub use surveyed::{ReplacedEntry, Survey, SurveyedEntry, SurveyedFile};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::files::tree::Tree;
 use crate::generators::{OwnSitemaps, Site};
@@ -36,27 +37,16 @@ use sitemaps::gzip::{ENDING, name_without_gz};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{EntryExtent, SetFileNames, SitemapFileKind};
 
-/// The sitemaps in an output directory, with their owners.
+/// The sitemaps in an output directory, and which of them the site's generator wrote.
 #[derive(Debug, Default)]
 pub struct SiteSurvey {
     /// The files.
     pub sitemaps: Survey,
-    owners: BTreeMap<SitePath, SitemapOwner>,
+    /// Those with a name of the generator's sitemaps that are not copied from a source and have no mark of
+    /// waypost.
+    generated: BTreeSet<SitePath>,
     /// The base URL of the sitemaps that this run replaces, if it is another one.
     pub(crate) other_base: Option<BaseUrl>,
-}
-
-/// Whose a sitemap is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SitemapOwner {
-    /// waypost wrote it: it has the mark.
-    Waypost,
-    /// The site's generator wrote it: it has its name, and is not copied from a source.
-    Generator,
-    /// robots.txt or `<link rel="sitemap">` of the home page names it.
-    Named,
-    /// Another program or a person wrote it.
-    Other,
 }
 
 impl SiteSurvey {
@@ -70,10 +60,9 @@ impl SiteSurvey {
         extent: EntryExtent,
     ) -> Self {
         let own = OwnSitemaps::of(site);
-        let named: BTreeSet<SitePath> = named
+        let mut roots: BTreeSet<SitePath> = named
             .filter_map(|url| nearest_file(url, output.path()))
             .collect();
-        let mut roots = named.clone();
         roots.extend(WELL_KNOWN.map(SitePath::from));
         roots.extend(
             [root.to_owned(), format!("{root}{ENDING}")].map(|name| SitePath::from(&*name)),
@@ -92,30 +81,23 @@ impl SiteSurvey {
             }
         }
         let sitemaps = Survey::read(output, roots, extent);
-        let mut owners = BTreeMap::new();
+        let mut generated = BTreeSet::new();
         for (path, file) in sitemaps.files() {
             let name = path.to_text();
-            let owner = if file.head.is_marked() {
-                SitemapOwner::Waypost
-            } else if own.have_name(&name) && !own.are_copied_to(&name) {
-                SitemapOwner::Generator
-            } else if named.contains(path) {
-                SitemapOwner::Named
-            } else {
-                SitemapOwner::Other
-            };
-            owners.insert(path.clone(), owner);
+            if !file.head.is_marked() && own.have_name(&name) && !own.are_copied_to(&name) {
+                generated.insert(path.clone());
+            }
         }
         Self {
-            owners,
+            generated,
             sitemaps,
             other_base: None,
         }
     }
 
-    /// Whose a file is, if it was read.
-    pub fn owner(&self, path: &SitePath) -> Option<SitemapOwner> {
-        self.owners.get(path).copied()
+    /// Whether the site's generator wrote a file.
+    pub fn is_generated(&self, path: &SitePath) -> bool {
+        self.generated.contains(path)
     }
 
     /// Whether a file is a sitemap or an index, and not a feed or another file.
@@ -126,10 +108,8 @@ impl SiteSurvey {
 
     /// The generator's sitemaps in directories: one for each language, for example.
     pub(crate) fn in_dirs(&self) -> impl Iterator<Item = &SitePath> {
-        self.owners
-            .iter()
-            .filter(|(file, owner)| **owner == SitemapOwner::Generator && !file.dir().is_empty())
-            .map(|(file, _)| file)
+        let generated = self.generated.iter();
+        generated.filter(|file| !file.dir().is_empty())
     }
 
     /// Whether waypost wrote the root with this name, or its compressed copy.

@@ -38,9 +38,11 @@ impl SiteSurvey {
                 && !sitemaps.has_mark(file, root)
                 && !own_files.contains(file)
         };
-        let own = OwnSitemaps::of(site);
-        let mut further: Vec<SitePath> =
-            own.names().map(SitePath::from).filter(is_foreign).collect();
+        let mut further: Vec<SitePath> = OwnSitemaps::of(site)
+            .names()
+            .map(SitePath::from)
+            .filter(is_foreign)
+            .collect();
         let in_dirs: Vec<SitePath> = self
             .in_dirs()
             .filter(|file| is_foreign(file))
