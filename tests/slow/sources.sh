@@ -79,6 +79,16 @@ generate() {
         find out -type f ! -name '*.html' ! -name 'sitemap*.xml' -delete
         find out -type d -empty -delete
         ;;
+    gatsby*)
+        get_node
+        # The scripts of its packages download and compile what only images need.
+        npm_config_ignore_scripts=true get_packages gatsby-5 gatsby@5.16.1 gatsby-plugin-sitemap@6.16.0 react{,-dom}@18.3.1
+        PATH=$(dirname "$node"):$PATH CI=1 GATSBY_TELEMETRY_DISABLED=1 \
+            "$node" "$tools/gatsby-5/node_modules/gatsby/cli.js" build --prefix-paths
+        rm -rf .cache
+        find public -type f ! -name '*.html' ! -name 'sitemap*.xml' -delete
+        find public -type d -empty -delete
+        ;;
     nuxt*)
         get_node
         get_packages nuxt-4 nuxt@4.4.5 @nuxt/content@3.15.2
@@ -105,6 +115,7 @@ folder_of() {
     vuepress*) echo "$tools/vuepress-2/site-$$" ;;
     sveltekit*) echo "$tools/sveltekit-2/site-$$/$1" ;;
     next*) echo "$tools/next-16/site-$$/$1" ;;
+    gatsby*) echo "$tools/gatsby-5/site-$$/$1" ;;
     nuxt*) echo "$tools/nuxt-4/site-$$/$1" ;;
     vitepress*) echo "$tools/vitepress-1.6.4/site-$$/$1" ;;
     docusaurus*) echo "$tools/docusaurus-3/site-$$/$1" ;;
