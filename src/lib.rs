@@ -29,21 +29,9 @@
 //!
 //! # Inside
 //!
-//! A run is a chain of plain values. Each module takes one and returns the next; nothing flows
-//! back:
-//!
-//! ```text
-//!  settings (read by every module, changed by none)
-//!
-//!  output dir ─ discover ─► pages ─ read ─► facts ─ decide ─► verdicts ─┐
-//!                             │                                         ├─ dates, rules ─┐
-//!  repository ─ history ──────┴─► dates of source files ────────────────┘                │
-//!                                                                                        ▼
-//!                              disk ◄─ publish ─ plan ◄─ sitemaps ─────────────── inventory
-//! ```
-//!
-//! `ARCHITECTURE.md` lists the import rules and their reasons; a test checks the modules against
-//! them.
+//! A run is a chain of plain values. Each module takes one and returns the next; nothing flows back.
+//! `ARCHITECTURE.md` shows it, and lists the import rules and their reasons; a test checks the modules
+//! against them.
 
 #![cfg_attr(
     test,

@@ -11,12 +11,12 @@ use super::content_dirs::ContentDirs;
 use super::content_layout::ContentLayout;
 use super::content_root::{ContentRoot, below};
 use super::content_walk::walk;
-use super::convention::ConventionInput;
 use super::front_matter::{FrontMatter, beginning_of};
 use super::includes::include_pattern::IncludeCall;
 use super::includes::include_scanner::IncludeScanner;
 use super::languages::Languages;
 use super::listed_content::ListedContentFile;
+use super::prediction::PredictionInput;
 use super::site::Site;
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Findings, Subject, code};
@@ -418,7 +418,7 @@ impl ContentLayout<'_> {
             .par_iter()
             .map(|file| {
                 let name = &file.name(&self.languages);
-                let content = ConventionInput {
+                let content = PredictionInput {
                     generator: self.generator,
                     config: self.config,
                     languages: &self.languages,

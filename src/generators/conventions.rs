@@ -6,12 +6,12 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::convention::ConventionInput;
 use super::front_matter::FrontMatter;
 use super::languages::Languages;
 use super::listed_content::ListedContentFile;
 use super::mounts::{MountingSite, Mounts};
 use super::own_config::OwnConfig;
+use super::prediction::PredictionInput;
 use super::slug::SlugSubject;
 use super::url_path::UrlPath;
 use crate::files::located_values::SyntaxError;
@@ -66,13 +66,13 @@ pub(super) trait Conventions: fmt::Debug + Sync {
 
     /// The paths of a file's pages. Empty if they cannot be predicted; if there are several, exactly one of
     /// them is written.
-    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+    fn paths(&self, content: &PredictionInput<'_>) -> Vec<UrlPath> {
         let stated = content.stated_paths(|_| None);
         stated.unwrap_or_else(|| self.paths_by_name(content, None))
     }
 
     /// The paths of a page by its file and directories, or with this name without its date.
-    fn paths_by_name(&self, content: &ConventionInput<'_>, undated: Option<&str>) -> Vec<UrlPath> {
+    fn paths_by_name(&self, content: &PredictionInput<'_>, undated: Option<&str>) -> Vec<UrlPath> {
         let slug = |name: &str, subject| self.slug(content.config, name, subject);
         content.paths_by_name(undated, &slug)
     }

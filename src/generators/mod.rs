@@ -1,5 +1,5 @@
-//! Conventions of site generators: from a directory to the site around it, and from a rendered page to
-//! the source file that it was made from.
+//! Conventions of site generators: from a directory to the site around it, and from each content file to the
+//! pages that are made from it, among which a rendered page is looked up (`content.rs`).
 //!
 //! Facts about generators are data in `plugin-manifest.toml`. [`finder`] finds the site; the other files
 //! read that manifest, the generator's settings, and the names and front matter of content files;
@@ -13,7 +13,6 @@ mod content_dirs;
 mod content_layout;
 mod content_root;
 mod content_walk;
-mod convention;
 mod conventions;
 mod error;
 pub mod finder;
@@ -28,6 +27,7 @@ mod own;
 mod own_config;
 mod own_sitemaps;
 mod pipeline;
+mod prediction;
 mod profile;
 mod script_settings;
 mod script_tokens;

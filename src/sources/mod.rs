@@ -3,10 +3,9 @@
 //! `apply_rules` finds the sources that are known before a page is read; `add_named_sources` adds
 //! those that the pages name themselves.
 //!
-//! `sources/source_finder.rs` finds the source of each page: a rule's `source`, the page's own
-//! hint, the generator's conventions with front matter, a file copied as it is, or, without a
-//! generator, the page itself. A source map takes precedence over conventions, and a hint in the
-//! page over both. `sources/edit_links.rs` follows "edit this page" links last, for pages that have
+//! `sources/source_finder.rs` finds the source of each page: a rule's `source`, the page's own hint, a
+//! source map, the generator's conventions with front matter, a file copied as it is, or, without a
+//! generator, the page itself. `sources/edit_links.rs` follows "edit this page" links last, for pages that have
 //! no committed source by then: `repository_name.rs` identifies the site's repository, and
 //! `forge_links.rs` resolves the links to it and to its submodules. `generators/includes/`
 //! follows the files that sources include; the patterns of generators are data. All

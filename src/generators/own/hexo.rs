@@ -1,8 +1,8 @@
 //! URLs of Hexo's posts, by the setting `permalink`.
 
 use crate::generators::calendar::CalendarDate;
-use crate::generators::convention::ConventionInput;
 use crate::generators::conventions::Conventions;
+use crate::generators::prediction::PredictionInput;
 use crate::generators::url_path::{UrlPath, filled};
 
 /// The content directory of posts.
@@ -15,7 +15,7 @@ const WITHOUT_ZONE: usize = 19;
 pub(super) struct Hexo;
 
 impl Conventions for Hexo {
-    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+    fn paths(&self, content: &PredictionInput<'_>) -> Vec<UrlPath> {
         content
             .stated_paths(|_| None)
             .unwrap_or_else(|| match &*content.root.path {
@@ -26,7 +26,7 @@ impl Conventions for Hexo {
     }
 }
 
-fn path_of(content: &ConventionInput<'_>) -> Option<UrlPath> {
+fn path_of(content: &PredictionInput<'_>) -> Option<UrlPath> {
     let config = content.config;
     // With another form of names, Hexo takes title and date from those.
     let names = config.text("new_post_name").unwrap_or(":title.md");

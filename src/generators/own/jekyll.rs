@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::files::glob::PatternSet;
 use crate::generators::calendar::CalendarDate;
-use crate::generators::convention::ConventionInput;
 use crate::generators::conventions::Conventions;
 use crate::generators::front_matter::FrontMatter;
 use crate::generators::own_config::OwnConfig;
+use crate::generators::prediction::PredictionInput;
 use crate::generators::slug::is_word;
 use crate::generators::url_path::{UrlPath, filled, without_empty_parts};
 use sitemaps::site_paths::{SitePath, decode};
@@ -34,7 +34,7 @@ const URL_KEYS: [&str; 5] = ["slug", "categories", "category", "date", "publishe
 pub(super) struct Jekyll;
 
 impl Conventions for Jekyll {
-    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+    fn paths(&self, content: &PredictionInput<'_>) -> Vec<UrlPath> {
         let config = content.config;
         let default = |key: &str| self.default_of(config, content.path, content.front_matter, key);
         if !content.front_matter.is_present() || URL_KEYS.iter().any(|key| default(key).is_some()) {
@@ -120,7 +120,7 @@ enum JekyllFileKind<'f> {
 }
 
 impl<'f> JekyllFile<'f> {
-    fn of(config: &OwnConfig, content: &'f ConventionInput<'_>) -> Option<Self> {
+    fn of(config: &OwnConfig, content: &'f PredictionInput<'_>) -> Option<Self> {
         let (dirs, stem) = (&content.name.dirs[..], content.name.stem);
         let file = |kind, dirs, name, date| Self {
             kind,

@@ -14,9 +14,9 @@ use serde_json::{Map, Value};
 
 use crate::files::located_values::SyntaxError;
 use crate::generators::calendar::CalendarDate;
-use crate::generators::convention::ConventionInput;
 use crate::generators::conventions::Conventions;
 use crate::generators::front_matter::{FrontMatter, without_mark};
+use crate::generators::prediction::PredictionInput;
 use crate::generators::url_path::{UrlPath, replaced};
 
 /// Settings that take metadata, such as a slug, from names.
@@ -52,7 +52,7 @@ impl Conventions for Pelican {
         }))
     }
 
-    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+    fn paths(&self, content: &PredictionInput<'_>) -> Vec<UrlPath> {
         content
             .stated_paths(|_| None)
             .unwrap_or_else(|| Vec::from_iter(PelicanFile { file: content }.path()))
@@ -60,7 +60,7 @@ impl Conventions for Pelican {
 }
 
 struct PelicanFile<'f> {
-    file: &'f ConventionInput<'f>,
+    file: &'f PredictionInput<'f>,
 }
 
 impl PelicanFile<'_> {

@@ -5,17 +5,17 @@
 
 use std::collections::HashMap;
 
-use crate::generators::convention::ConventionInput;
 use crate::generators::conventions::Conventions;
 use crate::generators::listed_content::ContentName;
 use crate::generators::own_config::OwnConfig;
+use crate::generators::prediction::PredictionInput;
 use crate::generators::url_path::UrlPath;
 
 #[derive(Debug)]
 pub(super) struct Vitepress;
 
 impl Conventions for Vitepress {
-    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+    fn paths(&self, content: &PredictionInput<'_>) -> Vec<UrlPath> {
         path_of(content.config, content.name).into_iter().collect()
     }
 }

@@ -8,12 +8,12 @@ mod permalinks;
 
 use std::collections::HashMap;
 
-use crate::generators::convention::ConventionInput;
 use crate::generators::conventions::Conventions;
 use crate::generators::languages::Languages;
 use crate::generators::listed_content::ListedContentFile;
 use crate::generators::mounts::{MountingSite, Mounts};
 use crate::generators::own_config::OwnConfig;
+use crate::generators::prediction::PredictionInput;
 use crate::generators::slug::SlugSubject;
 use crate::generators::url_path::UrlPath;
 use sitemaps::site_paths::SitePath;
@@ -38,7 +38,7 @@ impl Conventions for Hugo {
         bundles::resources_of(languages, files)
     }
 
-    fn paths(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+    fn paths(&self, content: &PredictionInput<'_>) -> Vec<UrlPath> {
         if bundles::has_resource(content.dirs, content.name) {
             return Vec::new();
         }

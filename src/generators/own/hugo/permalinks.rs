@@ -7,8 +7,8 @@
 use serde_json::{Map, Value};
 
 use super::names::{self, HugoDate, cased, kind_of, path_part};
-use crate::generators::convention::ConventionInput;
 use crate::generators::lists;
+use crate::generators::prediction::PredictionInput;
 use crate::generators::url_path::{UrlPath, filled};
 
 /// The pattern of the first rule for the pages of a kind and their path in the content.
@@ -33,7 +33,7 @@ fn pattern_of<'r>(rules: &'r Map<String, Value>, kind: &str, path: &str) -> Opti
 }
 
 /// The path of a page within the content, without extension: `blog/first`.
-fn path_of(content: &ConventionInput<'_>) -> String {
+fn path_of(content: &PredictionInput<'_>) -> String {
     let name = content.name;
     let mut parts: Vec<_> = name.dirs.iter().map(|dir| path_part(dir)).collect();
     if !matches!(name.stem, "index" | "_index") {
@@ -44,12 +44,12 @@ fn path_of(content: &ConventionInput<'_>) -> String {
 
 /// The values that a page provides for the tokens of a pattern.
 pub(super) struct PermalinkPage<'p> {
-    content: &'p ConventionInput<'p>,
+    content: &'p PredictionInput<'p>,
     pub(super) dated: HugoDate<'p>,
 }
 
 impl<'p> PermalinkPage<'p> {
-    pub(super) fn new(content: &'p ConventionInput<'p>) -> Self {
+    pub(super) fn new(content: &'p PredictionInput<'p>) -> Self {
         Self {
             content,
             dated: HugoDate::of(content.config, content.name, content.front_matter),

@@ -14,7 +14,7 @@ use super::url_path::{ContentUrlStyle, UrlPath, files_of, filled, without_empty_
 use sitemaps::site_paths::SitePath;
 
 /// A content file, and what else determines its URL.
-pub(super) struct ConventionInput<'c> {
+pub(super) struct PredictionInput<'c> {
     pub(super) generator: &'c Generator,
     pub(super) config: &'c OwnConfig,
     pub(super) languages: &'c Languages<'c>,
@@ -26,7 +26,7 @@ pub(super) struct ConventionInput<'c> {
     pub(super) front_matter: &'c FrontMatter,
 }
 
-impl ConventionInput<'_> {
+impl PredictionInput<'_> {
     /// A path below the directory of the language of a page.
     pub(super) fn prefixed(&self, path: &str) -> String {
         self.languages.prefix(self.name.language) + &without_empty_parts(path)
