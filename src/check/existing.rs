@@ -12,7 +12,7 @@ use crate::findings::{Findings, Subject};
 use crate::settings::Settings;
 use crate::site::RobotsFile;
 use crate::survey::{
-    ChildRule, SetFile, SetPlace, SitemapChanges, file_of_own_sitemap, roots_for_crawlers,
+    ChildRule, SetFile, SetPlace, SitemapChanges, file_below_base, roots_for_crawlers,
 };
 use sitemaps::SitemapFileKind;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
@@ -68,7 +68,7 @@ impl ExistingSitemaps {
             built.written.contains(file) || built.leave(file) && dir.has_file(file)
         };
         for url in robots.sitemaps() {
-            let Some(file) = file_of_own_sitemap(&url, base) else {
+            let Some(file) = file_below_base(&url, base) else {
                 continue;
             };
             if is_there(&file) {
@@ -80,7 +80,7 @@ impl ExistingSitemaps {
         let mut named = set.named_in_robots.clone();
         let planned: Vec<_> = plan
             .roots()
-            .filter_map(|url| file_of_own_sitemap(&url, base))
+            .filter_map(|url| file_below_base(&url, base))
             .filter(is_there)
             .collect();
         // The robots.txt at the root of the host, which names the roots, is in another directory.

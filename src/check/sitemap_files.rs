@@ -6,7 +6,7 @@ use super::existing::{BuiltFiles, CheckContext, path_of};
 use super::file_form::CheckedFile;
 use crate::findings::{Code, Finding, Findings, Subject, code};
 use crate::site::linked_sitemap;
-use crate::survey::{NamedChild, file_of_own_sitemap, file_of_sitemap};
+use crate::survey::{NamedChild, file_below_base, file_of_sitemap};
 use sitemaps::robots_txt::RobotsTxt;
 use sitemaps::site_paths::SitePath;
 use sitemaps::{contents_equal, quoted};
@@ -57,7 +57,7 @@ fn no_sitemap(case: &CheckContext<'_>) -> Option<Finding> {
 fn missing_link(case: &CheckContext<'_>, built: &BuiltFiles) -> Option<Finding> {
     let base = &case.pages.inventory.base;
     let url = linked_sitemap(case.pages.home, base)?;
-    let file = file_of_own_sitemap(&url, base)?;
+    let file = file_below_base(&url, base)?;
     let is_there = built.leave(&file) && case.pages.output_dir.has_file(&file);
     if is_there || built.written.contains(&file) {
         return None;

@@ -17,6 +17,7 @@ mod conventions;
 mod error;
 pub mod finder;
 mod front_matter;
+mod generator_sitemaps;
 mod includes;
 mod languages;
 mod listed_content;
@@ -25,7 +26,6 @@ mod manifest;
 mod mounts;
 mod own;
 mod own_config;
-mod own_sitemaps;
 mod pipeline;
 mod prediction;
 mod profile;
@@ -43,13 +43,13 @@ pub use config_files::{BuildEnvironment, parse_settings};
 pub use content::{ContentFile, ContentIndex};
 pub use error::GeneratorError;
 pub use front_matter::FrontMatter;
+pub use generator_sitemaps::{GeneratorSitemapNames, StatedExclusion};
 pub use includes::{IncludeReader, IncludedFiles};
 pub use lists::{ListDirs, NamesOfLanguage, ShownFiles, Taxonomies};
 pub use manifest::{
     HostFileKind, HostMark, HostModel, HostServer, HostUrlForm, Manifest, Pipeline, PipelineStep,
     Publisher,
 };
-pub use own_sitemaps::{OwnSitemaps, StatedExclusion};
 pub use pipeline::{GitRef, Pipelines};
 pub use profile::{Generator, is_publication};
 pub use site::Site;

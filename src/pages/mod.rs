@@ -22,7 +22,9 @@ pub use date_origin::DateOrigin;
 pub(crate) use date_origin::OtherCommit;
 pub(crate) use findings_by_level::report_by_level;
 pub use inventory::{Inventory, by_count};
-pub(crate) use owner_exclusions::{OwnSitemap, exclude_omitted, is_single_page, owner_exclusions};
+pub(crate) use owner_exclusions::{
+    GeneratorSitemap, exclude_omitted, is_single_page, owner_exclusions,
+};
 pub use page::{Page, Pages};
 pub(crate) use page_source::SourceDirs;
 pub use page_source::{PageSource, SourceStep};

@@ -12,14 +12,14 @@ use sitemaps::site_paths::SitePath;
 use sitemaps::split::url_hash;
 
 /// The pages that a generator's own sitemap omits, of those that it knows.
-pub(crate) enum OwnSitemap {
+pub(crate) enum GeneratorSitemap {
     /// All but these are omitted.
     Lists(BTreeSet<SitePath>),
     /// Those with these hashes of their paths are.
     Omits(BTreeSet<u64>),
 }
 
-impl OwnSitemap {
+impl GeneratorSitemap {
     fn omits(&self, page: &SitePath) -> bool {
         match self {
             Self::Lists(pages) => !pages.contains(page),
@@ -45,7 +45,11 @@ pub(crate) fn is_single_page(generator: &Generator, source: Option<&PageSource>)
 
 /// Excludes the pages that the generator's own sitemap omits, and returns their hashes. Without one
 /// that lists most pages, none is excluded.
-pub(crate) fn exclude_omitted(site: &Site<'_>, own: &OwnSitemap, pages: &mut Pages) -> Vec<u64> {
+pub(crate) fn exclude_omitted(
+    site: &Site<'_>,
+    own: &GeneratorSitemap,
+    pages: &mut Pages,
+) -> Vec<u64> {
     let Some(generator) = site.generator else {
         return Vec::new();
     };

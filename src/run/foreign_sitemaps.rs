@@ -7,20 +7,20 @@
 use std::collections::BTreeSet;
 
 use crate::findings::{Finding, Subject, code};
-use crate::generators::OwnSitemaps;
+use crate::generators::GeneratorSitemapNames;
 use crate::pages::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, written_names};
 use crate::site::{LoadedSite, RobotsFile};
 use crate::survey::{SiteSurvey, roots_for_crawlers};
 use sitemaps::gzip::name_without_gz;
 
-use crate::survey::{SurveyedEntry, SurveyedFile, file_of_own_sitemap};
+use crate::survey::{SurveyedEntry, SurveyedFile, file_below_base};
 use sitemaps::Plan;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// The sitemaps of the site's generator that may be removed.
 pub(super) struct GeneratorSitemaps<'s> {
-    own: OwnSitemaps<'s>,
+    own: GeneratorSitemapNames<'s>,
     /// Whether one of them has to stay, and so the others that it may name.
     is_one_kept: bool,
 }
@@ -34,7 +34,7 @@ impl<'s> GeneratorSitemaps<'s> {
         plan: &Plan,
         dir: &LockedOutputDir<'_>,
     ) -> Result<Self, DiskError> {
-        let own = OwnSitemaps::of(&loaded.site);
+        let own = GeneratorSitemapNames::of(&loaded.site);
         let named = if loaded.settings().robots_txt.update && robots.is_readable() {
             BTreeSet::new()
         } else {
@@ -62,7 +62,7 @@ fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SitePath> {
     robots
         .sitemaps()
         .iter()
-        .filter_map(|url| file_of_own_sitemap(url, base))
+        .filter_map(|url| file_below_base(url, base))
         .collect()
 }
 

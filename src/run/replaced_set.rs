@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::files::tree::Tree;
 use crate::hosts::candidate_files;
-use crate::pages::{OwnSitemap, Pages};
+use crate::pages::{GeneratorSitemap, Pages};
 use crate::settings::OmittedPages;
 use crate::site::LoadedSite;
 use crate::survey::ReplacedEntry;
@@ -12,13 +12,16 @@ use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// Returns which pages the generator's own sitemap omits, if the settings follow it. Where that
 /// sitemap has been replaced, waypost's own set says so.
-pub(super) fn own_sitemap(loaded: &LoadedSite<'_>, base: &BaseUrl) -> Option<OwnSitemap> {
+pub(super) fn generator_sitemap(
+    loaded: &LoadedSite<'_>,
+    base: &BaseUrl,
+) -> Option<GeneratorSitemap> {
     let replaced = &loaded.replaced;
     if loaded.settings().sitemap.omitted != OmittedPages::Exclude {
         return None;
     }
     if replaced.foreign.is_empty() {
-        return Some(OwnSitemap::Omits(replaced.omitted.clone()));
+        return Some(GeneratorSitemap::Omits(replaced.omitted.clone()));
     }
     let mut listed = BTreeSet::new();
     for file in loaded.replaced_files() {
@@ -28,7 +31,7 @@ pub(super) fn own_sitemap(loaded: &LoadedSite<'_>, base: &BaseUrl) -> Option<Own
         }
     }
     // A sitemap for another base URL says nothing about these pages.
-    (!listed.is_empty()).then_some(OwnSitemap::Lists(listed))
+    (!listed.is_empty()).then_some(GeneratorSitemap::Lists(listed))
 }
 
 /// The sitemaps in directories at the top of the output directory: Docusaurus writes one for each

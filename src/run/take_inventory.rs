@@ -28,7 +28,7 @@
 use super::kept_entries::kept_entries;
 use super::kept_images::keep_images;
 use super::memory_file::read_memory;
-use super::replaced_set::{dropped_links, own_sitemap};
+use super::replaced_set::{dropped_links, generator_sitemap};
 use crate::clock::built_at;
 use crate::dates::{
     ContentDater, PageDater, Remembering, date_all, missing_dates, report_bulk_commits,
@@ -40,8 +40,8 @@ use crate::hosts::UrlForm;
 use crate::memory::Memory;
 use crate::pages::feeds::NamedFeeds;
 use crate::pages::{
-    Inventory, OwnSitemap, PageSource, Pages, compare, exclude_omitted, owner_exclusions, read_all,
-    report_by_level,
+    GeneratorSitemap, Inventory, PageSource, Pages, compare, exclude_omitted, owner_exclusions,
+    read_all, report_by_level,
 };
 use crate::progress;
 use crate::settings::{DraftPages, SubmitKey};
@@ -84,7 +84,7 @@ pub fn take_inventory(
         to_date.add_included(reader, sources, findings);
     }
     let drafts = DraftSources::new(settings.drafts, site, &sources.content);
-    let own = own_sitemap(loaded, base);
+    let own = generator_sitemap(loaded, base);
     let omitted = exclude_before_reading(loaded, &sources, drafts.as_ref(), own, &mut pages);
 
     // Read and judge; meanwhile, ask Git.
@@ -209,7 +209,7 @@ fn exclude_before_reading(
     loaded: &LoadedSite<'_>,
     sources: &SiteSources,
     drafts: Option<&DraftSources<'_>>,
-    own: Option<OwnSitemap>,
+    own: Option<GeneratorSitemap>,
     pages: &mut Pages,
 ) -> Vec<u64> {
     let (site, settings) = (&loaded.site, loaded.settings());

@@ -114,13 +114,17 @@ const SOURCES: [Source; 11] = [
         Some((query.domain.clone()?, "CNAME".to_owned()))
     }),
     (BaseUrlKind::Sitemap, |query| {
-        let sitemap = query.own_sitemap().filter(|(url, _)| query.is_sure(url));
+        let sitemap = query
+            .generator_sitemap()
+            .filter(|(url, _)| query.is_sure(url));
         sitemap.or_else(|| query.standing_sitemap())
     }),
     (BaseUrlKind::Generator, |query| query.own_base_url()),
     // An entry for a home page alone could be of any path.
     (BaseUrlKind::Hand, |query| {
-        query.own_sitemap().filter(|(url, _)| !query.is_sure(url))
+        query
+            .generator_sitemap()
+            .filter(|(url, _)| !query.is_sure(url))
     }),
     (BaseUrlKind::Hand, |query| query.robots_lines()),
     (BaseUrlKind::Hand, |query| query.domain_of_repository()),
@@ -162,7 +166,7 @@ impl BaseUrlQuery<'_> {
     }
 
     /// The base URL of the generator's own sitemap.
-    fn own_sitemap(&self) -> Stated {
+    fn generator_sitemap(&self) -> Stated {
         self.sample
             .sitemaps()
             .iter()
@@ -204,7 +208,7 @@ impl BaseUrlQuery<'_> {
         let (url, origin) = self.earlier_sitemap().filter(|_| writes)?;
         let is_proved = url.as_str().starts_with(settings.as_str())
             || self.link_proof(&settings).other.as_ref() == Some(&url);
-        (is_proved && self.own_sitemap().is_none()).then_some((url, origin))
+        (is_proved && self.generator_sitemap().is_none()).then_some((url, origin))
     }
 
     /// Reads the base URL of an earlier run from the sitemap that it wrote over the evidence. Without it, `waypost`

@@ -3,7 +3,7 @@
 
 use super::loaded_site::LoadedSite;
 use super::site_sample::{WELL_KNOWN, linked_sitemap};
-use crate::generators::OwnSitemaps;
+use crate::generators::GeneratorSitemapNames;
 use sitemaps::gzip::ENDING;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{GzipMode, SetFileNames, SitemapFormat};
@@ -16,7 +16,7 @@ impl LoadedSite<'_> {
         if !sitemap.formats.contains(&SitemapFormat::Xml) {
             return;
         }
-        let own = OwnSitemaps::of(&self.site);
+        let own = GeneratorSitemapNames::of(&self.site);
         if self.is_default("sitemap.file") {
             sitemap.file = self.kept_root(&own, base).unwrap_or(sitemap.file);
         }
@@ -34,7 +34,7 @@ impl LoadedSite<'_> {
     /// only `Sitemap` line of robots.txt names.
     ///
     /// An earlier root under another name may belong to another run, for a part of the site.
-    fn kept_root(&self, own: &OwnSitemaps<'_>, base: &BaseUrl) -> Option<String> {
+    fn kept_root(&self, own: &GeneratorSitemapNames<'_>, base: &BaseUrl) -> Option<String> {
         let exists = |name: &str| self.output.has_file(&SitePath::from(name));
         let entry = own
             .names()
@@ -46,7 +46,7 @@ impl LoadedSite<'_> {
             .map(str::to_owned)
             .chain(entry.clone())
             .chain(linked.clone())
-            .find(|name| self.survey.is_own_root(name))
+            .find(|name| self.survey.is_waypost_root(name))
             .or_else(|| entry.filter(|name| self.is_generators(name)))
             .or_else(|| linked.filter(|name| !exists(name) || self.is_generators(name)))
             .or_else(|| {
@@ -59,16 +59,17 @@ impl LoadedSite<'_> {
     }
 
     /// Whether the generator writes a compressed copy of this root, so that one stays beside it.
-    fn has_twin(&self, own: &OwnSitemaps<'_>, root: &str) -> bool {
+    fn has_twin(&self, own: &GeneratorSitemapNames<'_>, root: &str) -> bool {
         let twin = format!("{root}{ENDING}");
         own.have_name(&twin)
             && (self.is_generators(&twin)
-                || self.output.has_file(&SitePath::from(&*twin)) && self.survey.is_own_root(root))
+                || self.output.has_file(&SitePath::from(&*twin))
+                    && self.survey.is_waypost_root(root))
     }
 
     /// Whether the text sitemap beside this root is the owner's wish: robots.txt or the generator's
     /// settings name it.
-    fn has_text(&self, own: &OwnSitemaps<'_>, base: &BaseUrl, root: &str) -> bool {
+    fn has_text(&self, own: &GeneratorSitemapNames<'_>, base: &BaseUrl, root: &str) -> bool {
         let name = format!("{}.txt", SetFileNames { root }.stem());
         let url = base.path_url(name.as_bytes());
         self.output.has_file(&SitePath::from(&*name))

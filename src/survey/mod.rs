@@ -23,7 +23,7 @@ pub use content_change::ContentChange;
 pub use discover::{DiscoverError, DiscoveredPages, discover};
 pub use replaced_set::ReplacedSet;
 pub use set::{
-    ChildRule, FileRead, NamedChild, SetFile, SetPlace, SetWalk, WalkedFile, file_of_own_sitemap,
+    ChildRule, FileRead, NamedChild, SetFile, SetPlace, SetWalk, WalkedFile, file_below_base,
     file_of_sitemap, roots_for_crawlers,
 };
 pub use surveyed::{ReplacedEntry, Survey, SurveyedEntry, SurveyedFile};
@@ -31,7 +31,7 @@ pub use surveyed::{ReplacedEntry, Survey, SurveyedEntry, SurveyedFile};
 use std::collections::BTreeSet;
 
 use crate::files::tree::Tree;
-use crate::generators::{OwnSitemaps, Site};
+use crate::generators::{GeneratorSitemapNames, Site};
 use set::{WELL_KNOWN, nearest_file};
 use sitemaps::gzip::{ENDING, name_without_gz};
 use sitemaps::site_paths::{BaseUrl, SitePath};
@@ -59,7 +59,7 @@ impl SiteSurvey {
         named: impl Iterator<Item = &'u str>,
         extent: EntryExtent,
     ) -> Self {
-        let own = OwnSitemaps::of(site);
+        let own = GeneratorSitemapNames::of(site);
         let mut roots: BTreeSet<SitePath> = named
             .filter_map(|url| nearest_file(url, output.path()))
             .collect();
@@ -113,7 +113,7 @@ impl SiteSurvey {
     }
 
     /// Whether waypost wrote the root with this name, or its compressed copy.
-    pub(crate) fn is_own_root(&self, root: &str) -> bool {
+    pub(crate) fn is_waypost_root(&self, root: &str) -> bool {
         let names = [root.to_owned(), format!("{root}{ENDING}")];
         names
             .iter()

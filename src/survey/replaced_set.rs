@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::SiteSurvey;
-use crate::generators::{OwnSitemaps, Site};
+use crate::generators::{GeneratorSitemapNames, Site};
 use crate::survey::ReplacedEntry;
 use sitemaps::site_paths::SitePath;
 
@@ -38,7 +38,7 @@ impl SiteSurvey {
                 && !sitemaps.has_mark(file, root)
                 && !own_files.contains(file)
         };
-        let mut further: Vec<SitePath> = OwnSitemaps::of(site)
+        let mut further: Vec<SitePath> = GeneratorSitemapNames::of(site)
             .names()
             .map(SitePath::from)
             .filter(is_foreign)

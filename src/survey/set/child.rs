@@ -108,7 +108,7 @@ pub fn file_of_sitemap(loc: &str, base: &BaseUrl) -> Option<SitePath> {
 }
 
 /// Path of the file for the URL of a sitemap, as above; `None` if the URL is not below the base URL.
-pub fn file_of_own_sitemap(url: &PageUrl, base: &BaseUrl) -> Option<SitePath> {
+pub fn file_below_base(url: &PageUrl, base: &BaseUrl) -> Option<SitePath> {
     plain_path(base.path_below(url)?)
 }
 

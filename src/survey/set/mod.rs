@@ -11,7 +11,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use child::{ChildRule, file_of_own_sitemap, file_of_sitemap, nearest_file};
+pub use child::{ChildRule, file_below_base, file_of_sitemap, nearest_file};
 pub use roots::{WELL_KNOWN, roots_for_crawlers, text_files_in};
 pub use walk::{FileRead, NamedChild, SetFile, SetWalk, WalkedFile};
 

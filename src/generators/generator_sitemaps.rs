@@ -70,14 +70,14 @@ impl Site<'_> {
 
 /// The sitemaps that the site's generator writes.
 #[derive(Debug)]
-pub struct OwnSitemaps<'s> {
+pub struct GeneratorSitemapNames<'s> {
     site: &'s Site<'s>,
     patterns: PatternSet,
     /// The name in the generator's settings.
     set_name: Option<&'s str>,
 }
 
-impl<'s> OwnSitemaps<'s> {
+impl<'s> GeneratorSitemapNames<'s> {
     /// The sitemaps of a site's generator; none without a generator.
     pub fn of(site: &'s Site<'s>) -> Self {
         let globs: Vec<_> = Self::globs(site).map(str::to_owned).collect();
