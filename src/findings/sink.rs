@@ -11,7 +11,7 @@ use super::{Code, Finding, Subject};
 pub const MAX_PER_CODE: usize = 1_000;
 
 /// The findings of a stage. Threads share it, and their order does not matter: of each code, the first in
-/// [the order of findings](Finding::order) are kept.
+/// the order of findings are kept.
 #[derive(Debug, Default)]
 pub struct Findings(Mutex<BTreeMap<&'static str, FindingsOfCode>>);
 
