@@ -95,7 +95,7 @@ pub(super) struct EntryChecks<'a, 'f> {
     listing: SitemapListing,
     first_url: Option<PageUrl>,
     last_date: String,
-    facts: EntryFacts,
+    pub(super) facts: EntryFacts,
 }
 
 pub(super) fn hash_of(url: &PageUrl) -> UrlHash {
@@ -126,10 +126,6 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
             last_date: String::new(),
             facts: EntryFacts::of(source),
         }
-    }
-
-    pub(super) fn into_facts(self) -> EntryFacts {
-        self.facts
     }
 
     /// Checks an entry, and returns its URL in normal form.

@@ -82,7 +82,7 @@ pub(super) fn check_form(
     } else {
         check_conformance(source, listing, &read);
     }
-    (entries.into_facts(), read)
+    (entries.facts, read)
 }
 
 /// Checks the form of one sitemap.

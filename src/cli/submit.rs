@@ -1,7 +1,6 @@
 //! `waypost submit`: plans the sitemaps, or reads a live one, and notifies search engines of the
 //! changes since last time.
 
-use crate::pages::Inventory;
 use std::sync::Arc;
 
 use url::Url;
@@ -17,6 +16,7 @@ use super::printer::Printer;
 use super::submit_result::{SubmitRequest, SubmitResult};
 use crate::config::Flags;
 use crate::findings::{Finding, HintedError, Level, Subject, code};
+use crate::pages::Inventory;
 use crate::publish::{SurroundingFiles, create_dir, publish, published_key};
 use crate::run::{build_inventory, plan_of, refusals_first, set_refusals};
 use crate::settings::{Settings, SubmitKey};

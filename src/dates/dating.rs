@@ -245,8 +245,8 @@ fn fixed_date(outcome: &RuleOutcome) -> Option<(DateOrigin, &str)> {
 }
 
 /// Whether the last change of a source is not known, so that it may be later than a date from elsewhere: it
-/// has uncommitted changes, or no commit of a shallow clone after its boundary changed it. A generator that asks Git states the boundary
-/// itself then, and one that asks the file system the time of the checkout.
+/// has uncommitted changes, or no commit of a shallow clone after its boundary changed it. A generator that
+/// asks Git states the boundary itself then, and one that asks the file system the time of the checkout.
 fn is_unseen(history: &DateOrigin) -> bool {
     matches!(
         history,

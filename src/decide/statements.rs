@@ -2,7 +2,8 @@
 //!
 //! Builds, `check` of a directory, `check` of a URL and the sample of pages that the base URL is found
 //! by all judge what a page states by [`stated`] alone, so they agree about that; a build adds the files
-//! of the host, and a check of a URL the response. It knows nothing of other pages and opens no file. Language links are resolved by `hreflang.rs`, and only for pages that are listed.
+//! of the host, and a check of a URL the response. It knows nothing of other pages and opens no file.
+//! Language links are resolved by `hreflang.rs`, and only for pages that are listed.
 
 use super::document::Document;
 use super::host_headers::{SentHeader, canonical_targets, forbidding_header};

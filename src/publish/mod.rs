@@ -6,8 +6,7 @@
 //!
 //! `publish/place.rs` chooses an order in which a reader who starts at `sitemap.xml` sees whole
 //! files at every moment, every URL that is in both the old and the new set, unless its page moves
-//! to another group, and none that is in
-//! neither. `publish/disk` performs the steps by renames. Groups are split by the leading bits
+//! to another group, and none that is in neither. `publish/disk` performs the steps by renames. Groups are split by the leading bits
 //! of a fixed hash of the URL, so that adding one page rewrites one part. The output directory
 //! is locked before robots.txt is read and until everything is written, so that no other run's
 //! lines are lost. Existing sitemaps and feeds are opened through

@@ -2,9 +2,9 @@
 //!
 //! A file is removed only if waypost is proven to have written it (by its mark, or by the hashes of
 //! text parts), if it conflicts with the new set (`sitemap.xml.gz` next to a `sitemap.xml` with
-//! other content, or any other compressed copy of a file of the set), or if the site's generator is known to write it and it is directly in the output
-//! directory or named by the index that is being replaced. Files outside the output directory are
-//! never removed.
+//! other content, or any other compressed copy of a file of the set), or if the site's generator is
+//! known to write it and it is directly in the output directory or named by the index that is being
+//! replaced. Files outside the output directory are never removed.
 
 use std::collections::BTreeSet;
 

@@ -11,11 +11,9 @@ use crate::generators::GeneratorSitemapNames;
 use crate::pages::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, written_names};
 use crate::site::{LoadedSite, RobotsFile};
-use crate::survey::{SiteSurvey, roots_for_crawlers};
-use sitemaps::gzip::name_without_gz;
-
-use crate::survey::{SurveyedEntry, SurveyedFile, file_below_base};
+use crate::survey::{SiteSurvey, SurveyedEntry, SurveyedFile, file_below_base, roots_for_crawlers};
 use sitemaps::Plan;
+use sitemaps::gzip::name_without_gz;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// The sitemaps of the site's generator that may be removed.

@@ -38,16 +38,14 @@ pub fn feed_lacks_pages(loaded: &LoadedSite<'_>, inventory: &Inventory) -> Optio
     if !formats.contains(&SitemapFormat::Atom) {
         return None;
     }
-    let newest = newest_pages(inventory);
-    let undated = newest.iter().filter(|page| page.lastmod.is_none()).count();
+    let (mut listed, mut dated) = (0, 0);
+    for page in inventory.pages.listed() {
+        listed += 1;
+        dated += usize::from(page.lastmod.is_some());
+    }
+    // Pages without a date are the last of the newest.
+    let undated = FEED_PAGES.min(listed).saturating_sub(dated);
     (undated > 0).then(|| undated_pages(undated))
-}
-
-fn newest_pages(inventory: &Inventory) -> Vec<&Page> {
-    let mut newest: Vec<&Page> = inventory.pages.listed().collect();
-    newest.sort_by_key(|page| (Reverse(page.lastmod), &page.url));
-    newest.truncate(FEED_PAGES);
-    newest
 }
 
 /// Returns the newest pages if a feed format is requested.
@@ -62,7 +60,9 @@ fn newest(inventory: &Inventory, output: &Tree, settings: &SitemapSettings) -> N
     };
     let title =
         title_of(&SitePath::from("index.html")).unwrap_or_else(|| inventory.base.to_string());
-    let pages = newest_pages(inventory);
+    let mut pages: Vec<&Page> = inventory.pages.listed().collect();
+    pages.sort_by_key(|page| (Reverse(page.lastmod), &page.url));
+    pages.truncate(FEED_PAGES);
     let pages = pages.par_iter().map(|page| NewestPage {
         url: page.url.clone(),
         title: title_of(&page.file).unwrap_or_else(|| page.url.to_string()),

@@ -20,7 +20,8 @@ pub struct SiteInventory {
     pub findings: Vec<Finding>,
 }
 
-/// Takes the inventory of a loaded site, whose base URL and robots.txt [`LoadedSite::load`] has found, and its refusals.
+/// Takes the inventory of a loaded site, whose base URL and robots.txt [`LoadedSite::load`] has found,
+/// and its refusals.
 pub fn build_inventory(loaded: &mut LoadedSite<'_>) -> Result<SiteInventory, RunError> {
     loaded.refuse_sources()?;
     let location = loaded.location()?;

@@ -65,7 +65,7 @@ impl RobotsFile {
         }
     }
 
-    /// Reports a file that cannot be read.
+    /// The finding about a file that cannot be read.
     pub(crate) fn unreadable(&self) -> Option<Finding> {
         let error = self.fault.as_ref()?;
         let subject = Subject::File(self.path.clone(), None);

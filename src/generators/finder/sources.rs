@@ -157,9 +157,14 @@ pub(super) fn candidates_below(
     output: Option<&Path>,
     search: &SiteSearch<'_>,
 ) -> Vec<SiteCandidate> {
-    let below = absolute(given);
-    let output = output.map(absolute);
-    let output = output.and_then(|output| Some(given.join(output.strip_prefix(&below).ok()?)));
+    // As the directories below `given` are named.
+    let output = output.and_then(|output| {
+        let below = absolute(output)
+            .strip_prefix(absolute(given))
+            .ok()?
+            .to_owned();
+        Some(given.join(below))
+    });
     let publishes_itself = output.as_deref() == Some(given);
     let names = search.manifest.names_in_sites();
     let mut found = Vec::new();
