@@ -40,6 +40,7 @@ archives! {
     generators: "generators",
     hosts: "hosts",
     hugo: "hugo",
+    includes: "includes",
     layouts: "layouts",
     list_members: "list-members",
     lists: "lists",
