@@ -7,6 +7,8 @@ const GITHUB: &str = "https://github.com/acme/book.git";
 const AT_GITHUB: &str = "https://acme.github.io/book/";
 const HEAD_DATE: &str = "2025-02-20T00:00:00Z";
 const RECENT: &str = "2025-02-02T00:00:00Z";
+const BEFORE_STEPS: &str =
+    "on: [push]\njobs:\n  site:\n    steps:\n      - run: mdbook build\n      ";
 const HOME: (&str, &str) = ("index.html", "<!DOCTYPE html><title>Book</title><p>Text");
 
 /// A repository whose book is built.
@@ -57,101 +59,25 @@ impl Repository {
     }
 }
 
-fn workflow(steps: &str) -> String {
-    format!("on: [push]\njobs:\n  site:\n    steps:\n      - run: mdbook build\n{steps}")
-}
-
 #[test]
-fn a_step_or_a_script_that_publishes_this_repository_names_its_pages() {
-    let check = |step: &str, expected: &str| {
-        let repository = Repository::of(GITHUB);
-        repository
-            .site
-            .write(".github/workflows/a.yml", workflow(step));
-        assert_eq!(repository.base_url(), expected, "{step}");
-    };
-    let elsewhere = "        with: {external_repository: acme/other}\n";
-    let peaceiris = "      - uses: peaceiris/actions-gh-pages@v4\n";
-    check("      - uses: actions/deploy-pages@v4\n", AT_GITHUB);
-    check(
-        "      - uses: \"actions/deploy-pages@0a1b2c\" # v4\n",
-        AT_GITHUB,
-    );
-    check(peaceiris, AT_GITHUB);
-    check(&format!("{peaceiris}{elsewhere}"), "");
-    check(
-        &format!("{peaceiris}        with: {{external_repository: acme/book}}\n"),
-        AT_GITHUB,
-    );
-    check(
-        &format!("{peaceiris}        with: {{cname: book.acme.dev}}\n"),
-        "https://book.acme.dev/",
-    );
-    check(
-        &format!("{peaceiris}        with: {{destination_dir: en}}\n"),
-        "",
-    );
-    check(
-        "      - uses: JamesIves/github-pages-deploy-action@v4\n",
-        AT_GITHUB,
-    );
-    check("      - run: ghp-import -n -p -f book\n", AT_GITHUB);
-    check("      - run: npx --yes gh-pages@6 --dist book\n", AT_GITHUB);
-    check(
-        "      - run: gh-pages -d book -r https://github.com/acme/other.git\n",
-        "",
-    );
-    check("      - run: mkdocs gh-deploy --remote-name upstream\n", "");
-    check(
-        "      - uses: helm/chart-releaser-action@v1\n        with: {pages_branch: gh-pages}\n",
-        "",
-    );
-    check(
-        "      - run: git clone git@github.com:acme/other.git --branch gh-pages\n",
-        "",
-    );
-    check("      - name: Deploy to gh-pages\n        run: echo\n", "");
-    check("      # - uses: actions/deploy-pages@v4\n", "");
-    check("      - run: echo then run mkdocs gh-deploy\n", "");
-    check("      - run: gh-pages -d coverage\n", "");
-}
-
-#[test]
-fn a_word_that_publishes_nothing_names_no_pages() {
-    let check = |file: &str, text: &str, expected: &str| {
-        let repository = Repository::of(GITHUB);
-        repository.site.write(file, text);
-        assert_eq!(repository.base_url(), expected, "{file}: {text}");
-    };
-    let ignored =
-        "on: {push: {branches-ignore: [gh-pages]}}\njobs: {a: {steps: [run: mdbook test]}}\n";
-    check(".github/workflows/a.yml", ignored, "");
-    check(
-        ".github/workflows/a.yml.sample",
-        &workflow("      - uses: actions/deploy-pages@v4\n"),
-        "",
-    );
-    check(
-        "package.json",
-        r#"{"scripts": {"deploy": "npm run build && gh-pages -d book"}}"#,
-        AT_GITHUB,
-    );
-    check(
-        "package.json",
-        r#"{"scripts": {"deploy": "docusaurus deploy"}}"#,
-        AT_GITHUB,
-    );
-    check(
-        "package.json",
-        r#"{"devDependencies": {"gh-pages": "^6.0.0"}, "scripts": {}}"#,
-        "",
-    );
-    check(".gitlab-ci.yml", "pages:\n  script: [mdbook build]\n", "");
-    check(
-        "book.toml",
-        "[output.html]\nsite-url = \"/book/\"\n",
-        AT_GITHUB,
-    );
+fn what_publishes_a_repository_names_its_pages_and_a_word_does_not() {
+    let mut remote = "";
+    for line in include_str!("../cases/repository-pages.txt").lines() {
+        let cells: Vec<&str> = line.split(" | ").collect();
+        if let Some(section) = line.strip_prefix('[') {
+            remote = section.trim_end_matches(']');
+        } else if let [file, text, expected] = cells[..] {
+            let (file, prefix) = match file {
+                "steps" => (".github/workflows/a.yml", BEFORE_STEPS),
+                _ => (file, ""),
+            };
+            let repository = Repository::of(remote);
+            let text = format!("{prefix}{}\n", text.replace("\\n", "\n"));
+            repository.site.write(file, text);
+            let expected = expected.trim_start_matches('-');
+            assert_eq!(repository.base_url(), expected, "{remote}: {line}");
+        }
+    }
 }
 
 #[test]
@@ -199,57 +125,6 @@ fn a_branch_counts_by_the_page_at_its_tip() {
     ] {
         check(&[HOME], RECENT, file, "");
     }
-}
-
-#[test]
-fn a_remote_has_pages_only_at_its_own_forge() {
-    let deploy = workflow("      - uses: actions/deploy-pages@v4\n");
-    let check = |remote: &str, file: &str, text: &str, expected: &str| {
-        let repository = Repository::of(remote);
-        repository.site.write(file, text);
-        assert_eq!(repository.base_url(), expected, "{remote} {file}");
-    };
-    let gitlab = "https://gitlab.com/group/sub/book.git";
-    let at_gitlab = "https://group.gitlab.io/sub/book/";
-    check(
-        gitlab,
-        ".gitlab-ci.yml",
-        "pages:\n  script: [mdbook build]\n",
-        at_gitlab,
-    );
-    check(
-        gitlab,
-        ".gitlab-ci.yml",
-        "site:\n  script: [mdbook build]\n  pages: true\n",
-        at_gitlab,
-    );
-    check(
-        gitlab,
-        ".gitlab-ci.yml",
-        ".pages:\n  script: [mdbook build]\n",
-        "",
-    );
-    check(
-        gitlab,
-        ".gitlab-ci.yml",
-        "# pages:\ntest:\n  script: [mdbook test]\n",
-        "",
-    );
-    check(gitlab, ".github/workflows/a.yml", &deploy, "");
-    check(
-        "https://git.acme.dev/acme/book.git",
-        ".github/workflows/a.yml",
-        &deploy,
-        "",
-    );
-    // The repository of a user's own pages.
-    check(
-        "git@github.com:Acme/acme.GitHub.io.git",
-        "a.txt",
-        "",
-        "https://acme.github.io/",
-    );
-    check("https://github.com/beta/acme.github.io", "a.txt", "", "");
 }
 
 /// GitHub serves a branch without any step that a clone could show. The report is jekyll-now, issue 1178.
