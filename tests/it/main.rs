@@ -77,6 +77,5 @@ mod submit;
 mod submit_baseline;
 mod submit_published;
 mod txtar;
-mod url_forms;
 mod version;
 mod where_it_lives;

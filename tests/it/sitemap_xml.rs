@@ -134,13 +134,6 @@ fn url_of(path: &str) -> String {
     }
     format!("https://example.com/{}", path.trim_start_matches('/'))
 }
-
-/// A `<urlset>` of these pages.
-pub(crate) fn urlset(paths: &[&str]) -> String {
-    let entries: Vec<(&str, &str)> = paths.iter().map(|path| (*path, "")).collect();
-    dated_urlset(&entries)
-}
-
 /// A `<urlset>` of these pages, each with its date unless that is empty.
 pub(crate) fn dated_urlset(entries: &[(&str, &str)]) -> String {
     let entry = |(path, date): &(&str, &str)| {

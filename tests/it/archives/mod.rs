@@ -60,6 +60,7 @@ archives! {
     shared_sources: "shared-sources",
     source_maps: "source-maps",
     unusual_sites: "unusual-sites",
+    url_forms: "url-forms",
 }
 
 #[test]
