@@ -336,6 +336,10 @@ impl BaseUrlQuery<'_> {
     /// Where the repository publishes itself, if a base URL is another place of Pages: each repository has a
     /// path of its own there, and each owner a host.
     pub(super) fn published_elsewhere(&self, used: &FoundBaseUrl) -> Option<BaseUrl> {
+        if used.url.host().ends_with(".github.io") && self.domain.is_some() {
+            // GitHub redirects its own host to the domain of a site.
+            return self.domain.clone();
+        }
         let url = self.pages_url()?;
         let domain = |url: &BaseUrl| Some(url.host().split_once('.')?.1.to_owned());
         let has_path = used

@@ -17,11 +17,13 @@ use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<(BaseUrl, String)> {
     let home = SitePath::from("index.html");
     let (mut bases, mut copies) = (Vec::new(), Vec::new());
+    let mut base_of_home = None;
     let mut only_home = true;
     for page in sample.pages() {
         let canonical = page.canonical.as_ref().filter(|url| is_somewhere(url));
         if page.file == home {
-            bases.extend(home_canonical(sample));
+            base_of_home = home_canonical(sample);
+            bases.extend(base_of_home.clone());
         } else if let Some(base) = canonical.and_then(|url| named_base(&page.file, url)) {
             only_home = false;
             bases.push(base);
@@ -37,7 +39,14 @@ pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<(BaseUrl, St
         only_home = false;
         bases = copies;
     }
-    let (url, named, of) = most_named(bases)?;
+    let (mut url, named, of) = most_named(bases)?;
+    // Where no base URL is that of most pages, the home page knows its own.
+    if named * 2 <= of
+        && let Some(home) = base_of_home
+    {
+        only_home = true;
+        url = home;
+    }
     let origin = match (named, of) {
         _ if only_home => "the canonical link of index.html".to_owned(),
         (1, 1) => "the canonical link of one page".to_owned(),

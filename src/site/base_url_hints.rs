@@ -108,16 +108,17 @@ pub(super) fn published_elsewhere(
     used: &FoundBaseUrl,
 ) -> Option<Finding> {
     let published = query.published_elsewhere(used)?;
-    if query.pages_url()?.host() != used.url.host() {
+    let how = if query.domain.as_ref() == Some(&published) {
+        "the `CNAME` file in the output directory has it served"
+    } else if query.pages_url()?.host() != used.url.host() {
         return None;
-    }
-    let how = if query.is_top_of_repository() {
-        "is served from its top by GitHub Pages only"
+    } else if query.is_top_of_repository() {
+        "this repository is served from its top by GitHub Pages only"
     } else {
-        "publishes itself"
+        "this repository publishes itself"
     };
     let message = format!(
-        "the base URL is `{}`, from {}, but this repository {how} at `{published}`",
+        "the base URL is `{}`, from {}, but {how} at `{published}`",
         used.url, used.origin
     );
     let hint = format!(
