@@ -1,5 +1,7 @@
 //! Expands `source = "content/blog/{1}.md"` into a path below the site root.
 
+use std::sync::LazyLock;
+
 use regex::bytes::{Captures, Regex};
 use thiserror::Error;
 
@@ -10,10 +12,10 @@ use sitemaps::site_paths::SitePath;
 /// `{1}` to `{99}` are replaced by what the first, second, … wildcard of the pattern matched. Any
 /// other brace is literal.
 #[derive(Debug, Clone)]
-pub struct SourceTemplate {
-    source: String,
-    wildcard: Regex,
-}
+pub struct SourceTemplate(String);
+
+static WILDCARD: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\{([1-9][0-9]?)\}").expect("a valid expression"));
 
 /// Error for a source that is not a file of the site: a segment is `..`, so the path could be outside
 /// the site.
@@ -29,17 +31,14 @@ pub struct SourceError {
 impl SourceTemplate {
     /// Parses a source.
     pub fn new(source: &str) -> Self {
-        Self {
-            source: source.to_owned(),
-            wildcard: Regex::new(r"\{([1-9][0-9]?)\}").expect("a valid expression"),
-        }
+        Self(source.to_owned())
     }
 
     /// The highest `n` of all `{n}`, or 0. Must not exceed
     /// [`GlobPattern::wildcards`](crate::files::glob::GlobPattern::wildcards).
     pub fn highest_wildcard(&self) -> usize {
-        self.wildcard
-            .captures_iter(self.source.as_bytes())
+        WILDCARD
+            .captures_iter(self.0.as_bytes())
             .map(|found| number_of(&found))
             .max()
             .unwrap_or(0)
@@ -52,23 +51,24 @@ impl SourceTemplate {
         wildcards: &[&[u8]],
         page: &SitePath,
     ) -> Result<SitePath, SourceError> {
-        let whole = self
-            .wildcard
-            .replace_all(self.source.as_bytes(), |found: &Captures<'_>| {
-                let matched = wildcards.get(number_of(found) - 1);
-                matched.copied().unwrap_or_default().to_vec()
-            });
-        let parts = || whole.split(|&byte| byte == b'/');
-        if parts().any(|part| part == b"..") {
-            return Err(SourceError {
-                source_path: SitePath::new(&*whole),
-                page: page.clone(),
-            });
+        let whole = WILDCARD.replace_all(self.0.as_bytes(), |found: &Captures<'_>| {
+            let matched = wildcards.get(number_of(found) - 1);
+            matched.copied().unwrap_or_default().to_vec()
+        });
+        let mut parts = Vec::new();
+        for part in whole.split(|&byte| byte == b'/') {
+            match part {
+                b"" | b"." => {}
+                b".." => {
+                    return Err(SourceError {
+                        source_path: SitePath::new(&*whole),
+                        page: page.clone(),
+                    });
+                }
+                part => parts.push(part),
+            }
         }
-        let kept: Vec<_> = parts()
-            .filter(|part| !part.is_empty() && *part != b".")
-            .collect();
-        Ok(SitePath::new(kept.join(&b'/')))
+        Ok(SitePath::new(parts.join(&b'/')))
     }
 }
 
