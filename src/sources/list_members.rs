@@ -8,7 +8,7 @@ use super::source_finder::SiteSources;
 use crate::generators::{ListDirs, NamesOfLanguage, ShownFiles, Site, Taxonomies};
 use crate::pages::{DateOrigin, OtherCommit, PageSource, Pages};
 use crate::settings::{LastmodSettings, ListDates};
-use git_last_modified::FileHistory;
+use git_last_modified::{FileHistory, Source};
 use sitemaps::site_paths::SitePath;
 
 /// The directories whose members date list pages, by the page's index.
@@ -69,6 +69,13 @@ impl ListMembers {
     /// A directory on disk.
     pub(super) fn on_disk(&self, index: usize, site_root: &Path) -> PathBuf {
         self.dirs[index].dir.below_dir(site_root)
+    }
+
+    /// The members of directories, to be dated.
+    pub(super) fn sources(&self, dirs: &[usize], site_root: &Path) -> Vec<Source> {
+        dirs.iter()
+            .map(|dir| Source::Members(self.on_disk(*dir, site_root)))
+            .collect()
     }
 
     /// The newest change of the members of a list, or why there is none; `None` for a page that is
