@@ -1,9 +1,8 @@
 //! Content directories of a site: from the manifest, per language, and from mounts.
 
 use super::content_root::ContentRoot;
-use super::conventions::Conventions;
+use super::conventions::{Conventions, Mount, MountingSite};
 use super::languages::Languages;
-use super::mounts::{Mount, MountingSite};
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::site::Site;
@@ -29,9 +28,10 @@ impl<'s> ContentLayout<'s> {
         let languages = generator.languages_in(config);
         let conventions = site.conventions();
         let mounts = conventions.mounts(&MountingSite {
+            generator,
             config,
             tree: &site.tree,
-            settings_at: &|dir| site.settings_at(dir),
+            environment: &site.environment,
         });
         let mut roots = mounted(generator, mounts.own, &languages);
         if roots.is_empty() {

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::content_root::ContentRoot;
+use super::content_root::{ContentRoot, ListedContentFile};
 use super::front_matter::FrontMatter;
-use super::listed_content::ListedContentFile;
 use super::profile::Generator;
 use super::site::Site;
 use crate::files::tree::{LinkedDir, Tree};

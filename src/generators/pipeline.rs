@@ -100,11 +100,14 @@ impl<'a> Pipelines<'a> {
 
     /// The branch or tag that a pipeline builds, as its variables name it.
     pub fn git_ref(self, pipeline: &'a Pipeline) -> Option<GitRef<'a>> {
-        let first = |names: &'a [String]| names.iter().find_map(|name| self.value(name));
-        if first(&pipeline.tag_env).is_some() {
+        if self.first_value(&pipeline.tag_env).is_some() {
             return Some(GitRef::Tag);
         }
-        GitRef::of(first(&pipeline.branch_env)?)
+        GitRef::of(self.first_value(&pipeline.branch_env)?)
+    }
+
+    fn first_value(self, names: &[String]) -> Option<&'a str> {
+        names.iter().find_map(|name| self.value(name))
     }
 
     /// The default branch of the repository, as a pipeline's variables name it.
@@ -142,14 +145,18 @@ impl<'a> Pipelines<'a> {
     /// The pipeline if `base` is the URL of a single deploy: its host has the form of one, or the
     /// environment names it as the URL of this deploy.
     pub fn deploy_host(self, base: &BaseUrl) -> Option<&'a Pipeline> {
-        let is_here = |url: BaseUrl| url.origin() == base.origin();
-        if self.base_url().is_some_and(|(_, url)| is_here(url)) {
-            return None;
-        }
         if let Some(pipeline) = self.current() {
-            let mut names = pipeline.preview_url_env.iter();
-            if names.any(|name| self.url_in(name).is_some_and(is_here)) {
-                return Some(pipeline);
+            let production = self.production_url(pipeline);
+            if production.is_some_and(|url| url.origin() == base.origin()) {
+                return None;
+            }
+            for name in &pipeline.preview_url_env {
+                if self
+                    .url_in(name)
+                    .is_some_and(|url| url.origin() == base.origin())
+                {
+                    return Some(pipeline);
+                }
             }
         }
         let mut pipelines = self.manifest.pipeline.values();
@@ -193,10 +200,10 @@ fn is_value(value: &str, named: &str) -> bool {
 /// Whether the host of a URL has one of these forms, in which each `*` matches characters of one
 /// label.
 fn has_form_of(base: &BaseUrl, forms: &[String]) -> bool {
-    let as_path = |name: &str| name.replace('.', "/");
+    let host = base.host().replace('.', "/");
     forms
         .iter()
-        .any(|form| is_value(&as_path(base.host()), &as_path(form)))
+        .any(|form| is_value(&host, &form.replace('.', "/")))
 }
 
 #[cfg(test)]

@@ -5,10 +5,9 @@ use serde::Deserialize;
 
 use super::content_root::{ContentRootSpec, below};
 use super::front_matter::FrontMatter;
-use super::includes::include_pattern::IncludePattern;
+use super::includes::IncludePattern;
 use super::languages::{LanguageKeys, Languages};
-use super::own_config::OwnConfig;
-use super::setting_words::{Condition, SettingTexts};
+use super::own_config::{Condition, OwnConfig, SettingTexts};
 use super::url_path::ContentUrlStyle;
 use sitemaps::site_paths::SitePath;
 

@@ -116,12 +116,6 @@ impl<'m> Site<'m> {
         })
     }
 
-    /// The settings of another site or module of the same generator, in a directory below the root.
-    pub(super) fn settings_at(&self, dir: &str) -> Option<OwnConfig> {
-        let tree = self.tree.at(&self.root.join(dir));
-        OwnConfig::read(&tree, self.generator?, &self.environment).ok()
-    }
-
     /// The list of sources that the generator has written at the site root, unless it is named anyway.
     pub fn own_source_list(&self, named: &[PathBuf]) -> Option<PathBuf> {
         let list = self.generator?.source_list.as_ref()?;
@@ -177,15 +171,9 @@ impl<'m> Site<'m> {
 
     /// The key of that path, or another one of a path alone, if its value cannot be read: it is computed.
     pub fn computed_base_path(&self) -> Option<&'m str> {
-        let generator = self.generator?;
         language_of(self.config_file()?)?;
-        generator
-            .base_url
-            .get(1)
-            .into_iter()
-            .chain(&generator.base_paths)
+        self.base_path_keys()
             .find(|key| self.config.get(key).is_some_and(Value::is_null))
-            .map(String::as_str)
     }
 
     /// Whether the generator's settings name the host of a URL somewhere, as that of one language.
@@ -198,10 +186,16 @@ impl<'m> Site<'m> {
     /// The paths that the generator's settings give the site, each with its key. The generator writes
     /// them into the links of all pages.
     pub fn base_paths(&self) -> impl Iterator<Item = (&'m str, &str)> {
+        self.base_path_keys()
+            .filter_map(|key| Some((key, self.config.text(key)?)))
+    }
+
+    /// The settings keys of paths of the base URL alone.
+    fn base_path_keys(&self) -> impl Iterator<Item = &'m str> + use<'m> {
         self.generator
             .into_iter()
             .flat_map(|known| known.base_url.get(1).into_iter().chain(&known.base_paths))
-            .filter_map(|key| Some((key.as_str(), self.config.text(key)?)))
+            .map(String::as_str)
     }
 
     /// The sites that share an output directory: languages with a host each.

@@ -1,7 +1,6 @@
 //! MkDocs: the sites that its plugin monorepo includes.
 
-use crate::generators::conventions::Conventions;
-use crate::generators::mounts::{Mount, MountingSite, Mounts};
+use crate::generators::conventions::{Conventions, Mount, MountingSite, Mounts};
 use crate::generators::own_config::{OwnConfig, all_strings};
 use sitemaps::site_paths::SitePath;
 
@@ -47,7 +46,7 @@ fn include(
             continue;
         };
         for dir in matching_dirs(site, dirs) {
-            let Some(settings) = (site.settings_at)(&dir) else {
+            let Some(settings) = site.settings_at(&dir) else {
                 continue;
             };
             let (Some(name), true) = (settings.text("site_name"), found.len() < MAX_INCLUDED)

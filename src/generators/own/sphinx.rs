@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use crate::generators::conventions::Conventions;
-use crate::generators::mounts::{Mount, MountingSite, Mounts};
+use crate::generators::conventions::{Conventions, Mount, MountingSite, Mounts};
 use crate::generators::own_config::OwnConfig;
 use sitemaps::site_paths::SitePath;
 

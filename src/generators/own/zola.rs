@@ -2,7 +2,7 @@
 
 use crate::generators::conventions::Conventions;
 use crate::generators::own_config::OwnConfig;
-use crate::generators::slug::SlugSubject;
+use crate::generators::url_path::SlugSubject;
 
 #[derive(Debug)]
 pub(super) struct Zola;
