@@ -8,15 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::content_layout::ContentLayout;
-use super::content_root::{ContentRoot, ListedContentFile, below};
 use super::content_walk::walk;
-use super::conventions::Conventions;
-use super::front_matter::{FrontMatter, beginning_of};
-use super::includes::{IncludeCall, IncludeScanner};
-use super::languages::Languages;
-use super::prediction::{ContentDirs, PredictionInput};
-use super::site::Site;
+use super::front_matter::beginning_of;
+use super::{
+    ContentDirs, ContentLayout, ContentRoot, Conventions, FrontMatter, IncludeCall, IncludeScanner,
+    Languages, ListedContentFile, PredictionInput, Site, below,
+};
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::SitePath;
@@ -114,9 +111,8 @@ impl ContentIndex {
             let mut files = walk(site, generator, root, &mut not_followed, findings);
             if layout.own_roots < layout.roots.len() {
                 files.retain(|file| {
-                    let ending = file.path.file_name().rsplit(|&byte| byte == b'.').next();
-                    let ending = ending.map(<[u8]>::to_vec);
-                    earlier.insert((root.language, file.logical.clone(), ending))
+                    let extension = file.path.extension().map(<[u8]>::to_vec);
+                    earlier.insert((root.language, file.logical.clone(), extension))
                         || index < layout.own_roots
                 });
             }

@@ -1,15 +1,9 @@
 //! Content directories of a site: from the manifest, per language, and from mounts.
 
-use super::content_root::ContentRoot;
-use super::conventions::{Conventions, Mount, MountingSite};
-use super::languages::Languages;
-use super::own_config::OwnConfig;
-use super::profile::Generator;
-use super::site::Site;
+use super::{ContentRoot, Conventions, Generator, Languages, Mount, MountingSite, OwnConfig, Site};
 use sitemaps::site_paths::SitePath;
 
 /// Where the content of a site is, and how its generator makes pages of it.
-#[derive(Debug)]
 pub(super) struct ContentLayout<'s> {
     pub(super) generator: &'s Generator,
     pub(super) conventions: &'static dyn Conventions,

@@ -5,10 +5,7 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use super::front_matter::FrontMatter;
-use super::includes::IncludeCall;
-use super::languages::Languages;
-use super::own_config::{Condition, OwnConfig, SettingTexts};
+use super::{Condition, FrontMatter, IncludeCall, Languages, OwnConfig, SettingTexts};
 use sitemaps::site_paths::SitePath;
 
 /// A content directory.

@@ -1,26 +1,21 @@
 //! The computations of a generator, besides the facts in its table of the manifest.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::path::Path;
 
 use serde_json::Value;
 
-use super::config_files::BuildEnvironment;
-use super::content_root::ListedContentFile;
-use super::front_matter::FrontMatter;
-use super::languages::Languages;
-use super::own_config::OwnConfig;
-use super::prediction::PredictionInput;
-use super::profile::Generator;
-use super::url_path::{SlugSubject, UrlPath};
+use super::{
+    BuildEnvironment, FrontMatter, Generator, Languages, ListedContentFile, OwnConfig,
+    PredictionInput, SlugSubject, UrlPath,
+};
 use crate::files::located_values::SyntaxError;
 use crate::files::tree::Tree;
 use sitemaps::site_paths::SitePath;
 
 /// The computations of one generator. Each has the usual one as its default, by the table alone, and
 /// may call the same shared functions as the default.
-pub(super) trait Conventions: fmt::Debug + Sync {
+pub(super) trait Conventions: Sync {
     /// The directory below the output directory that has the pages.
     fn output_below(&self, _config: &OwnConfig) -> Option<&'static str> {
         None
@@ -95,7 +90,6 @@ pub(super) trait Conventions: fmt::Debug + Sync {
 }
 
 /// A generator that its table describes.
-#[derive(Debug)]
 pub(super) struct TableAlone;
 
 impl Conventions for TableAlone {}

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::own_config::{Condition, OwnConfig};
+use super::{Condition, OwnConfig};
 
 /// The default language of generators whose settings do not name one.
 const USUAL_DEFAULT: &str = "en";

@@ -6,15 +6,12 @@ use std::slice;
 
 use serde_json::Value;
 
-use super::content::{ContentFile, ContentIndex};
-use super::content_layout::ContentLayout;
-use super::content_root::{ContentRoot, below};
 use super::front_matter::scalar_to_string;
 use super::own::conventions_of;
-use super::own_config::{OwnConfig, SettingTexts};
-use super::profile::Generator;
-use super::site::Site;
-use super::url_path::{SlugSubject, github_slug};
+use super::{
+    ContentFile, ContentIndex, ContentLayout, ContentRoot, Generator, OwnConfig, SettingTexts,
+    Site, SlugSubject, below, github_slug,
+};
 use sitemaps::site_paths::SitePath;
 
 /// The taxonomies of one site.

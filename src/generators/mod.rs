@@ -47,4 +47,16 @@ pub use manifest::{
 pub use pipeline::{GitRef, Pipelines};
 pub use profile::{Generator, is_publication};
 pub use site::Site;
-pub(crate) use site::SiteSearch;
+
+pub(in crate::generators) use calendar::CalendarDate;
+pub(in crate::generators) use content_layout::ContentLayout;
+pub(in crate::generators) use content_root::{ContentName, ContentRoot, ListedContentFile, below};
+pub(in crate::generators) use conventions::{Conventions, Mount, MountingSite, Mounts};
+pub(in crate::generators) use includes::{IncludeCall, IncludeScanner};
+pub(in crate::generators) use languages::Languages;
+pub(in crate::generators) use own_config::{Condition, OwnConfig, SettingTexts};
+pub(in crate::generators) use prediction::{ContentDirs, PredictionInput};
+pub(in crate::generators) use site::SiteSearch;
+pub(in crate::generators) use url_path::{
+    ContentUrlStyle, SlugSubject, UrlPath, filled, github_slug, is_word, without_empty_parts,
+};

@@ -11,9 +11,10 @@ use serde_json::{Map, Value};
 pub struct OwnConfig {
     pub(super) value: Value,
     pub(super) keys_ignore_case: bool,
-    pub(super) files: Vec<PathBuf>,
+    /// The files that were read, in order.
+    pub files: Vec<PathBuf>,
     /// Keys whose value cannot be read, each with its file and the tag in front of the value.
-    pub(super) unknown: Vec<UnknownSetting>,
+    pub unknown: Vec<UnknownSetting>,
 }
 
 /// A key of a generator's settings whose value cannot be read.
@@ -28,16 +29,6 @@ pub struct UnknownSetting {
 }
 
 impl OwnConfig {
-    /// The files that were read, in order.
-    pub fn files(&self) -> &[PathBuf] {
-        &self.files
-    }
-
-    /// The keys whose value cannot be read.
-    pub fn unknown(&self) -> &[UnknownSetting] {
-        &self.unknown
-    }
-
     /// Whether the first key that is set has a value that cannot be read.
     pub(super) fn is_unknown(&self, texts: &SettingTexts) -> bool {
         texts
@@ -54,11 +45,6 @@ impl OwnConfig {
         } else {
             value_in(&self.value, path)
         }
-    }
-
-    /// Whether the settings are a table.
-    pub(super) fn is_table(&self) -> bool {
-        self.value.is_object()
     }
 
     /// The string at a dotted path.

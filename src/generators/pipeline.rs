@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::manifest::{Manifest, Pipeline, PipelineRole};
+use super::manifest::PipelineRole;
+use super::{Manifest, Pipeline};
 use crate::files::glob::{GlobPattern, PatternSet};
 use sitemaps::site_paths::BaseUrl;
 
@@ -80,17 +81,8 @@ impl<'a> Pipelines<'a> {
         Some(name)
     }
 
-    /// The variable by which a pipeline marks this build as a preview, and its value.
-    pub fn preview_mark(self, pipeline: &'a Pipeline) -> Option<(&'a str, &'a str)> {
-        self.mark(&pipeline.preview_env)
-    }
-
-    /// Whether a pipeline marks this build as production.
-    pub fn has_production_mark(self, pipeline: &'a Pipeline) -> bool {
-        self.mark(&pipeline.production_env).is_some()
-    }
-
-    fn mark(self, marks: &'a BTreeMap<String, Vec<String>>) -> Option<(&'a str, &'a str)> {
+    /// The first of a pipeline's variables that has one of these values, and its value.
+    pub fn mark(self, marks: &'a BTreeMap<String, Vec<String>>) -> Option<(&'a str, &'a str)> {
         marks.iter().find_map(|(name, values)| {
             let value = self.value(name)?;
             let is_mark = values.iter().any(|mark| is_value(value, mark));

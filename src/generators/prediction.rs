@@ -5,13 +5,11 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::content_root::{ContentName, ContentRoot, NameStyle};
-use super::front_matter::FrontMatter;
-use super::languages::Languages;
-use super::own_config::OwnConfig;
-use super::profile::Generator;
-use super::url_path::{
-    ContentUrlStyle, SlugSubject, UrlPath, files_of, filled, without_empty_parts,
+use super::content_root::NameStyle;
+use super::url_path::files_of;
+use super::{
+    ContentName, ContentRoot, ContentUrlStyle, FrontMatter, Generator, Languages, OwnConfig,
+    SlugSubject, UrlPath, filled, without_empty_parts,
 };
 use sitemaps::site_paths::SitePath;
 

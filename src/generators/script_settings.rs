@@ -39,7 +39,7 @@ struct Script<'t> {
 /// The value of a token that is a literal.
 fn literal(kind: ScriptTokenKind<'_>) -> Option<Value> {
     match kind {
-        ScriptTokenKind::Text(text) | ScriptTokenKind::Template(text) => Some(Value::from(text)),
+        ScriptTokenKind::Text(text) => Some(Value::from(text)),
         ScriptTokenKind::Name("true" | "True") => Some(Value::from(true)),
         ScriptTokenKind::Name("false" | "False") => Some(Value::from(false)),
         _ => None,

@@ -5,16 +5,13 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::config_files::{BuildEnvironment, language_of};
+use super::config_files::language_of;
 use super::content_root;
-use super::conventions::Conventions;
-use super::manifest::Manifest;
+use super::error::UnclearSite;
 use super::own::conventions_of;
-use super::own_config::{OwnConfig, all_strings};
-use super::profile::Generator;
+use super::own_config::all_strings;
+use super::{BuildEnvironment, Conventions, Generator, GeneratorError, Manifest, OwnConfig};
 use crate::files::tree::Tree;
-use crate::generators::GeneratorError;
-use crate::generators::finder::UnclearSite;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// The known generators, and the failures of the machine so far. A directory that cannot be read may
@@ -287,7 +284,7 @@ impl<'m> Site<'m> {
 
     /// The first of the generator's settings files, if there is one.
     pub fn config_file(&self) -> Option<&Path> {
-        self.config.files().first().map(PathBuf::as_path)
+        self.config.files.first().map(PathBuf::as_path)
     }
 }
 

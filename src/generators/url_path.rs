@@ -20,7 +20,7 @@ pub(super) enum UrlPath {
 }
 
 /// The URL style of content files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContentUrlStyle {
     /// `foo.md` → `foo/index.html`.
@@ -28,6 +28,7 @@ pub enum ContentUrlStyle {
     /// `foo.md` → `foo.html`.
     File,
     /// One of the two, depending on a setting that cannot be read as data.
+    #[default]
     Either,
 }
 

@@ -6,12 +6,12 @@
 
 mod known_outputs;
 mod sources;
-mod unclear_site;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::files::tree::Tree;
+use crate::generators::error::{SiteCandidate, UnclearSite};
 use crate::generators::{BuildEnvironment, GeneratorError, Manifest, Site, SiteSearch};
 use known_outputs::{
     built_outputs, empty_output, has_html_files, is_package_template, names_generator,
@@ -22,41 +22,31 @@ use sources::{
     OWN_SETTINGS, candidates_below, is_project, is_source_tree, marked_by, only_of, site_around,
     site_of_output, site_of_pages,
 };
-pub use unclear_site::{SiteCandidate, UnclearSite};
 
-/// The directories that the user named.
-#[derive(Debug, Clone, Copy)]
-pub struct SiteQuery<'a> {
-    /// The given site; `.` is the default.
-    pub given: &'a Path,
-    /// The output directory of `--output-dir`.
-    pub output: Option<&'a Path>,
-    /// The environment of the build.
-    pub environment: &'a BuildEnvironment,
-}
-
-/// Finds the site. A failure of the machine is an error, because a file that cannot be read may
-/// belong to another site.
+/// Finds the site at a directory that the user named, with the output directory of `--output-dir`. A
+/// failure of the machine is an error, because a file that cannot be read may belong to another site.
 pub fn find_site<'m>(
-    query: SiteQuery<'_>,
+    given: &Path,
+    output: Option<&Path>,
+    environment: &BuildEnvironment,
     manifest: &'m Manifest,
 ) -> Result<Site<'m>, GeneratorError> {
-    let tree = Tree::new(query.given);
     let search = SiteSearch {
         manifest,
-        tree,
-        environment: Arc::new(query.environment.clone()),
+        tree: Tree::new(given),
+        environment: Arc::new(environment.clone()),
     };
-    let found = search_site(query, &search);
+    let found = search_site(given, output, &search);
     search.tree.check()?;
     found
 }
 
 fn search_site<'m>(
-    query: SiteQuery<'_>,
+    given: &Path,
+    output: Option<&Path>,
     search: &SiteSearch<'m>,
 ) -> Result<Site<'m>, GeneratorError> {
-    let (given, tree) = (query.given, &search.tree);
+    let tree = &search.tree;
     if !tree.exists(given) {
         return Err(GeneratorError::NoSuchDir(given.to_owned()));
     }
@@ -67,7 +57,7 @@ fn search_site<'m>(
     if let Ok(Some(generator)) = marked {
         return Site::at_root(given, generator, search);
     }
-    if let Some(output) = query.output {
+    if let Some(output) = output {
         return Ok(site_of_output_in(given, output.to_owned(), search));
     }
     let mut ignored_error = None;

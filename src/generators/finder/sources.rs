@@ -4,11 +4,10 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::known_outputs::{built_outputs, dirs_among, dirs_in};
-use super::unclear_site::SiteCandidate;
 use crate::files::tree::{Tree, absolute, strip_canonical_prefix};
-use crate::generators::own_config::OwnConfig;
-use crate::generators::profile::{Generator, MarkerFile};
-use crate::generators::{GeneratorError, Site, SiteSearch};
+use crate::generators::error::SiteCandidate;
+use crate::generators::profile::MarkerFile;
+use crate::generators::{Generator, GeneratorError, OwnConfig, Site, SiteSearch};
 
 /// waypost's own settings file, which makes its directory the root of a site.
 pub(super) const OWN_SETTINGS: &str = "waypost.toml";
@@ -120,7 +119,7 @@ fn is_marked(
     }
     let config = OwnConfig::from_file(&tree.at(root), &file, generator, &search.environment)?;
     let conditions = &marker.conditions;
-    Ok(config.is_table() && conditions.iter().all(|condition| config.meets(condition)))
+    Ok(config.value.is_object() && conditions.iter().all(|condition| config.meets(condition)))
 }
 
 /// Whether a directory contains the sources of a program.

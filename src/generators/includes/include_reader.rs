@@ -10,9 +10,8 @@ use rayon::prelude::*;
 use super::{IncludeCall, IncludeScanner};
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Findings, Subject, code};
-use crate::generators::content::ContentIndex;
 use crate::generators::front_matter::beginning_of;
-use crate::generators::site::Site;
+use crate::generators::{ContentIndex, Site};
 use sitemaps::site_paths::SitePath;
 
 /// How deep includes are followed; mdBook stops at the same depth (`MAX_LINK_NESTED_DEPTH`).

@@ -7,8 +7,7 @@ use memchr::memmem;
 use regex::bytes::Regex;
 
 use super::{IncludeCall, IncludePattern};
-use crate::generators::own_config::OwnConfig;
-use crate::generators::profile::Generator;
+use crate::generators::{Generator, OwnConfig};
 use sitemaps::site_paths::SitePath;
 
 /// Size limit of a path, in bytes (`PATH_MAX` of Linux).

@@ -1,10 +1,7 @@
 //! Starlight, the documentation theme of Astro: its slugs.
 
-use crate::generators::conventions::Conventions;
-use crate::generators::own_config::OwnConfig;
-use crate::generators::url_path::{SlugSubject, github_slug};
+use crate::generators::{Conventions, OwnConfig, SlugSubject, github_slug};
 
-#[derive(Debug)]
 pub(super) struct Astro;
 
 impl Conventions for Astro {

@@ -6,12 +6,10 @@
 use serde_json::Value;
 
 use crate::files::glob::PatternSet;
-use crate::generators::calendar::CalendarDate;
-use crate::generators::conventions::Conventions;
-use crate::generators::front_matter::FrontMatter;
-use crate::generators::own_config::OwnConfig;
-use crate::generators::prediction::PredictionInput;
-use crate::generators::url_path::{UrlPath, filled, is_word, without_empty_parts};
+use crate::generators::{
+    CalendarDate, Conventions, FrontMatter, OwnConfig, PredictionInput, UrlPath, filled, is_word,
+    without_empty_parts,
+};
 use sitemaps::site_paths::{SitePath, decode};
 
 /// Jekyll's built-in permalink styles as patterns (its manual, "Permalinks").
@@ -29,7 +27,6 @@ const STYLES: [(&str, &str); 5] = [
 /// Keys of front matter that affect the URL, besides `permalink`.
 const URL_KEYS: [&str; 5] = ["slug", "categories", "category", "date", "published"];
 
-#[derive(Debug)]
 pub(super) struct Jekyll;
 
 impl Conventions for Jekyll {

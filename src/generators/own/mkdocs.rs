@@ -1,13 +1,12 @@
 //! MkDocs: the sites that its plugin monorepo includes.
 
-use crate::generators::conventions::{Conventions, Mount, MountingSite, Mounts};
-use crate::generators::own_config::{OwnConfig, all_strings};
+use crate::generators::own_config::all_strings;
+use crate::generators::{Conventions, Mount, MountingSite, Mounts, OwnConfig};
 use sitemaps::site_paths::SitePath;
 
 /// Limit for settings that the plugin monorepo includes.
 const MAX_INCLUDED: usize = 500;
 
-#[derive(Debug)]
 pub(super) struct Mkdocs;
 
 impl Conventions for Mkdocs {

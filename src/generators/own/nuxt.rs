@@ -1,10 +1,7 @@
 //! Nuxt Content: names without their numbers.
 
-use crate::generators::conventions::Conventions;
-use crate::generators::own_config::OwnConfig;
-use crate::generators::url_path::{SlugSubject, github_slug};
+use crate::generators::{Conventions, OwnConfig, SlugSubject, github_slug};
 
-#[derive(Debug)]
 pub(super) struct Nuxt;
 
 impl Conventions for Nuxt {

@@ -13,12 +13,11 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 use crate::files::located_values::SyntaxError;
-use crate::generators::calendar::CalendarDate;
-use crate::generators::conventions::Conventions;
-use crate::generators::front_matter::{FrontMatter, without_mark};
-use crate::generators::own_config::OwnConfig;
-use crate::generators::prediction::PredictionInput;
-use crate::generators::url_path::{UrlPath, replaced};
+use crate::generators::front_matter::without_mark;
+use crate::generators::url_path::replaced;
+use crate::generators::{
+    CalendarDate, Conventions, FrontMatter, OwnConfig, PredictionInput, UrlPath,
+};
 
 /// Settings that take metadata, such as a slug, from names.
 const NAME_SETTINGS: [&str; 3] = [
@@ -39,7 +38,6 @@ const SLUG_SETTINGS: [&str; 4] = [
 static TOKEN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\{([^}]*)\}").expect("a regular expression"));
 
-#[derive(Debug)]
 pub(super) struct Pelican;
 
 impl Conventions for Pelican {

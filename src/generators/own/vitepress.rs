@@ -5,13 +5,8 @@
 
 use std::collections::HashMap;
 
-use crate::generators::content_root::ContentName;
-use crate::generators::conventions::Conventions;
-use crate::generators::own_config::OwnConfig;
-use crate::generators::prediction::PredictionInput;
-use crate::generators::url_path::UrlPath;
+use crate::generators::{ContentName, Conventions, OwnConfig, PredictionInput, UrlPath};
 
-#[derive(Debug)]
 pub(super) struct Vitepress;
 
 impl Conventions for Vitepress {

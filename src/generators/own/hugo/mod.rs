@@ -9,15 +9,12 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use crate::generators::content_root::{ContentName, ListedContentFile};
-use crate::generators::conventions::{Conventions, MountingSite, Mounts};
-use crate::generators::languages::Languages;
-use crate::generators::own_config::OwnConfig;
-use crate::generators::prediction::{ContentDirs, PredictionInput};
-use crate::generators::url_path::{SlugSubject, UrlPath};
+use crate::generators::{
+    ContentDirs, ContentName, Conventions, Languages, ListedContentFile, MountingSite, Mounts,
+    OwnConfig, PredictionInput, SlugSubject, UrlPath,
+};
 use sitemaps::site_paths::SitePath;
 
-#[derive(Debug)]
 pub(super) struct Hugo;
 
 impl Conventions for Hugo {

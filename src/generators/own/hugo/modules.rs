@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::generators::conventions::{Mount, MountingSite, Mounts};
-use crate::generators::own_config::{OwnConfig, strings_in};
+use crate::generators::own_config::strings_in;
+use crate::generators::{Mount, MountingSite, Mounts, OwnConfig};
 use sitemaps::site_paths::SitePath;
 
 /// Limit for modules that import each other.

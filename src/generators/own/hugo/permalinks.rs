@@ -8,8 +8,7 @@ use serde_json::{Map, Value};
 
 use super::names::{self, HugoDate, cased, kind_of, path_part};
 use crate::generators::lists;
-use crate::generators::prediction::PredictionInput;
-use crate::generators::url_path::{UrlPath, filled};
+use crate::generators::{PredictionInput, UrlPath, filled};
 
 /// The pattern of the first rule for the pages of a kind and their path in the content.
 fn pattern_of<'r>(rules: &'r Map<String, Value>, kind: &str, path: &str) -> Option<&'r str> {
