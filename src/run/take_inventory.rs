@@ -132,7 +132,7 @@ pub fn take_inventory(
     );
 
     // Date.
-    keep_lists(&mut history, &pages, &sources, base);
+    keep_lists(&mut history.asked.members, &pages, &sources, base);
     history.note(&mut pages);
     findings.extend(mark_deployed(
         &mut pages,

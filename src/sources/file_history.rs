@@ -172,7 +172,7 @@ impl<'s> HistoryOptions<'s> {
 pub(crate) struct SourceHistory {
     /// What was queried. The answers about the sources of pages come first; those about included
     /// files follow.
-    pub(super) asked: FilesToDate,
+    pub(crate) asked: FilesToDate,
     /// The result for each directory that lists show, and the repository around it.
     members: Vec<(FileHistory, Option<PathBuf>)>,
     pub(crate) history: History,
