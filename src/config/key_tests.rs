@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::explained::ExplainedSetting;
+use super::merged::ExplainedSetting;
 use super::settings_test::{mistake, read};
 
 /// A mistake in one line, and below it the message with the hint.

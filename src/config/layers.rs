@@ -6,11 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use super::explained::{ExplainedSetting, flattened};
 use super::flags::Flags;
-use super::merged::MergedSettings;
-use super::mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
-use super::variable::{has_prefix, nearest_variable, value_of, variable_of};
+use super::merged::{ExplainedSetting, MergedSettings, flattened, shown};
+use super::mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts, nearest};
 use crate::files::io_failure::{IoFailure, reading_hint};
 use crate::files::located_values::{SettingData, SettingValue, Syntax};
 use crate::files::tree::{MAX_FILE_BYTES, Tree, read_text};
@@ -19,6 +17,12 @@ use crate::settings::{DateSource, Settings};
 
 /// The settings file that is read from the site root if it exists.
 pub(crate) const SETTINGS_FILE: &str = "waypost.toml";
+
+/// The prefix of our environment variables.
+const PREFIX: &str = "WAYPOST_";
+
+/// The variable with our prefix that sets the flag `--strict`.
+pub(crate) const STRICT_VARIABLE: &str = "WAYPOST_STRICT";
 
 /// Sources of settings, as collected by the command line.
 #[derive(Debug)]
@@ -93,7 +97,7 @@ impl LoadedSettings {
                     DateSource::Key(key) => Json::from(&**key),
                     other => serde_json::to_value(other).expect("a word"),
                 });
-                explained.value = super::explained::shown(&words.collect());
+                explained.value = shown(&words.collect());
                 explained.origin = origin.clone();
             }
         }
@@ -246,10 +250,56 @@ fn merge_environment(
     Ok(())
 }
 
+/// Whether a variable may be a setting.
+fn has_prefix(name: &str) -> bool {
+    name.starts_with(PREFIX) && name != STRICT_VARIABLE
+}
+
+/// The environment variable of a key: `WAYPOST_SITEMAP_FILE` for `sitemap.file`.
+fn variable_of(key: &str) -> String {
+    format!("{PREFIX}{}", key.replace('.', "_").to_ascii_uppercase())
+}
+
+/// The value of a variable: its text, or what the text means if the default is of another type. The
+/// elements of an array are separated by commas, or written as in TOML.
+fn value_of(text: &str, default: &Json) -> Json {
+    match default {
+        Json::Bool(_) | Json::Number(_) => {
+            serde_json::from_str(text).unwrap_or_else(|_| text.into())
+        }
+        Json::Array(_) => serde_json::from_str(text).unwrap_or_else(|_| split_at_commas(text)),
+        _ => text.into(),
+    }
+}
+
+/// Splits the value of an environment variable at commas, except within the braces of a glob.
+fn split_at_commas(text: &str) -> Json {
+    let mut depth = 0_usize;
+    text.split(|character| {
+        match character {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        character == ',' && depth == 0
+    })
+    .map(str::trim)
+    .filter(|part| !part.is_empty())
+    .collect()
+}
+
+/// The variable of a setting that is nearly spelt like this one. `None` for any other, such as
+/// `WAYPOST_VERSION`, which a script may have for itself. The prefix is not compared, because it
+/// would make any two names look similar.
+fn nearest_variable(name: &str, defaults: &[(String, Json)]) -> Option<String> {
+    let known: Vec<_> = defaults.iter().map(|(key, _)| variable_of(key)).collect();
+    let ends = known.iter().filter_map(|name| name.strip_prefix(PREFIX));
+    let meant = nearest(name.strip_prefix(PREFIX)?, ends)?;
+    Some(format!("{PREFIX}{meant}"))
+}
+
 fn merge_flags(merged: &mut MergedSettings, flags: &Flags) -> Result<(), Mistake> {
-    let path = |path: &PathBuf| Json::from(path.to_string_lossy());
-    let maps = &flags.source_map;
-    let maps = (!maps.is_empty()).then(|| maps.iter().map(path).collect());
+    let maps: Vec<_> = flags.source_map.iter().map(|map| json_of(map)).collect();
     let values = [
         (
             "--base-url",
@@ -264,14 +314,18 @@ fn merge_flags(merged: &mut MergedSettings, flags: &Flags) -> Result<(), Mistake
         (
             "--output-dir",
             "output_dir",
-            flags.output_dir.as_ref().map(path),
+            flags.output_dir.as_deref().map(json_of),
         ),
         (
             "--memory",
             "lastmod.memory",
-            flags.memory.as_ref().map(path),
+            flags.memory.as_deref().map(json_of),
         ),
-        ("--source-map", "source_map", maps),
+        (
+            "--source-map",
+            "source_map",
+            (!maps.is_empty()).then(|| maps.into()),
+        ),
     ];
     for (flag, key, value) in values {
         if let Some(value) = value {
@@ -287,6 +341,10 @@ fn merge_flags(merged: &mut MergedSettings, flags: &Flags) -> Result<(), Mistake
         )?;
     }
     Ok(())
+}
+
+fn json_of(path: &Path) -> Json {
+    path.to_string_lossy().into()
 }
 
 /// Whether a text may contain a table: the last part of its path occurs somewhere in the text.

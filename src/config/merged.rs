@@ -1,15 +1,15 @@
-//! The layers of settings, merged key by key. Each value is read alone before it is added, so a mistake
-//! in it has the origin of its key.
+//! The layers of settings, merged key by key, and what `explain --settings` shows of them. Each value is
+//! read alone before it is added, so a mistake in it has the origin of its key.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
-use super::explained::{ExplainedSetting, flattened, shown};
 use super::mistake::{Mistake, SettingOrigin, nearest, text_of};
 use crate::files::located_values::{SettingData, SettingEntry, SettingValue};
 use crate::settings::{Rule, Settings, SourceTemplate};
+use sitemaps::site_paths::escaped;
 
 /// Maximum number of globs of `exclude` and of rules. Each is some kilobytes when it is compiled.
 const MAX_RULES: usize = 100_000;
@@ -22,6 +22,19 @@ const PATHS: [&str; 5] = [
     "lastmod.memory",
     "source",
 ];
+
+/// A setting as shown by `explain --settings`.
+#[derive(Debug)]
+pub struct ExplainedSetting {
+    /// The key: `sitemap.file`, `levels.setting-unused`, or `rule[2]` with the index in
+    /// [`Settings::rules`](crate::settings::Settings::rules).
+    pub key: String,
+    /// The value in TOML syntax, or `not set`.
+    pub value: String,
+    /// Where it was set. [`SettingsTexts::format_origin`](super::SettingsTexts::format_origin)
+    /// formats it.
+    pub origin: SettingOrigin,
+}
 
 /// The merged settings.
 pub(super) struct MergedSettings {
@@ -269,4 +282,47 @@ fn contradiction(rule: &Rule) -> Option<(String, String)> {
             "`{text}` has {count}; each `*`, `**`, `?`, `[…]` and `{{…}}` counts as one wildcard"
         ),
     ))
+}
+
+/// Every key of a struct and its tables in the order of the fields, with its value. An array of
+/// tables has an entry for each.
+pub(super) fn flattened(settings: &impl Serialize) -> Vec<(String, Json)> {
+    let value = serde_json::to_value(settings).expect("the keys are strings");
+    let mut found = Vec::new();
+    flatten(String::new(), value, &mut found);
+    found
+}
+
+fn flatten(key: String, value: Json, found: &mut Vec<(String, Json)>) {
+    match value {
+        Json::Object(table) if !key.ends_with(']') => {
+            for (name, value) in table {
+                let dot = if key.is_empty() { "" } else { "." };
+                flatten(format!("{key}{dot}{name}"), value, found);
+            }
+        }
+        Json::Array(tables) if key == "rule" => {
+            for (index, table) in tables.into_iter().enumerate() {
+                flatten(format!("{key}[{index}]"), table, found);
+            }
+        }
+        value => found.push((key, value)),
+    }
+}
+
+/// Formats a value in TOML syntax.
+pub(super) fn shown(value: &Json) -> String {
+    match value {
+        Json::Null => "not set".to_owned(),
+        Json::Array(values) => {
+            let values: Vec<_> = values.iter().map(shown).collect();
+            format!("[{}]", values.join(", "))
+        }
+        Json::Object(table) => {
+            let set = table.iter().filter(|(_, value)| !value.is_null());
+            let pairs = set.map(|(key, value)| format!("{key} = {}", shown(value)));
+            format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
+        }
+        other => escaped(&other.to_string()).into_owned(),
+    }
 }

@@ -186,11 +186,12 @@ pub(super) fn text_of(
     let written = wrong.split('`').nth(1).unwrap_or_default();
     let meant = nearest(written, right.split('`').skip(1).step_by(2));
     if wrong.starts_with("unknown field") {
-        let in_other_table = || {
+        let meant = meant.or_else(|| {
             let mut keys = known.iter().map(String::as_str);
+            // The key of another table.
             keys.find(|known| known.rsplit('.').next() == Some(written))
-        };
-        let hint = match meant.or_else(in_other_table) {
+        });
+        let hint = match meant {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("known keys are {}", right.trim_start_matches("one of ")),
         };

@@ -9,7 +9,6 @@
 //! The structs of [`settings`](crate::settings) say what each key is. The first mistake ends the run,
 //! with its place. Only `layers.rs` opens files.
 
-mod explained;
 mod flags;
 #[cfg(test)]
 mod key_tests;
@@ -19,16 +18,14 @@ mod mistake;
 mod page_overrides;
 #[cfg(test)]
 mod settings_test;
-mod variable;
 
 pub use flags::Flags;
 pub(crate) use flags::absolute;
-pub(crate) use layers::SETTINGS_FILE;
 pub use layers::{LayerInputs, LoadedSettings, SettingsTable, load};
+pub(crate) use layers::{SETTINGS_FILE, STRICT_VARIABLE};
 pub(crate) use mistake::nearest;
 pub use mistake::{SettingOrigin, SettingsError};
 pub use page_overrides::PageOverrides;
-pub(crate) use variable::STRICT_VARIABLE;
 
 /// The JSON Schema (draft 2020-12) of `waypost.toml`.
 pub const SCHEMA: &str = include_str!("../../waypost.schema.json");

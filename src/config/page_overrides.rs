@@ -27,13 +27,9 @@ impl PageOverrides {
     /// Adds the values of waypost's own table, which is at a dotted path of the front matter. Each entry
     /// is read alone, so that a mistake in one does not hide the others.
     pub fn add(&mut self, path: &str, table: &Json, subject: &Subject, findings: &Findings) {
-        let mistake = |(message, hint)| {
-            let message = format!("{message}, so it is ignored");
-            let finding = Finding::new(code::SETTINGS_IGNORED, subject.clone(), message);
-            findings.add(Finding { hint, ..finding });
-        };
         let Some(entries) = table.as_object() else {
-            return mistake((format!("`{path}` must be a table"), None));
+            findings.add(ignored(subject, &format!("`{path}` must be a table"), None));
+            return;
         };
         for (key, value) in entries {
             match Self::deserialize(json!({ key: value })) {
@@ -43,7 +39,10 @@ impl PageOverrides {
                     self.lastmod = read.lastmod.or(self.lastmod.take());
                     self.exclude = read.exclude.or(self.exclude);
                 }
-                Err(error) => mistake(text_of(&error, &format!("{path}.{key}"), &[])),
+                Err(error) => {
+                    let (message, hint) = text_of(&error, &format!("{path}.{key}"), &[]);
+                    findings.add(ignored(subject, &message, hint));
+                }
             }
         }
     }
@@ -71,6 +70,12 @@ impl PageOverrides {
         }
         self.add(path, &ours.into(), subject, findings);
     }
+}
+
+fn ignored(subject: &Subject, message: &str, hint: Option<String>) -> Finding {
+    let message = format!("{message}, so it is ignored");
+    let finding = Finding::new(code::SETTINGS_IGNORED, subject.clone(), message);
+    Finding { hint, ..finding }
 }
 
 #[cfg(test)]

@@ -3,13 +3,16 @@
 //! `*` and `?` match within a path segment, `**` matches across segments, `{a,b}` matches
 //! alternatives, `[ab]` is a class, `\` escapes. Paths are matched as bytes because file names need
 //! not be UTF-8, so `?` and a class match one byte.
+//!
+//! What each wildcard matched is captured by the regular expression into which globset translates the
+//! glob, with a capturing group around each wildcard. So it matches exactly what the glob matches.
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
+use regex::bytes::{Regex, RegexBuilder};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::glob_captures::GlobCaptures;
 use sitemaps::site_paths::LiteralIndex;
 
 /// A validated glob.
@@ -37,30 +40,16 @@ impl GlobPattern {
     /// the home page.
     pub fn new(text: &str) -> Result<Self, PatternError> {
         let relative = text.strip_prefix('/').unwrap_or(text);
-        let error = |why: String| PatternError {
-            pattern: text.to_owned(),
-            why,
+        let compiled = if relative.len() > MAX_LENGTH {
+            Err(format!("it is longer than {MAX_LENGTH} bytes"))
+        } else {
+            compiled(relative).map_err(|error| error.kind().to_string())
         };
-        if relative.len() > MAX_LENGTH {
-            return Err(error(format!("it is longer than {MAX_LENGTH} bytes")));
+        let text = text.to_owned();
+        match compiled {
+            Ok(glob) => Ok(Self { text, glob }),
+            Err(why) => Err(PatternError { pattern: text, why }),
         }
-        globset::GlobBuilder::new(relative)
-            .literal_separator(true)
-            .backslash_escape(true)
-            .empty_alternates(true)
-            .build()
-            .and_then(|glob| {
-                // Only nested braces make a glob of this length too large to compile.
-                if relative.contains('{') {
-                    globset::GlobSet::new([&glob])?;
-                }
-                Ok(glob)
-            })
-            .map(|glob| Self {
-                text: text.to_owned(),
-                glob,
-            })
-            .map_err(|why| error(why.kind().to_string()))
     }
 
     /// The glob as it was written.
@@ -72,13 +61,30 @@ impl GlobPattern {
     ///
     /// Each `*`, `**`, `?`, `[…]` and `{…}` counts as one, in the order in which they begin.
     pub fn wildcards(&self) -> usize {
-        GlobCaptures::count(self.glob.regex())
+        capture_wildcards(self.glob.regex()).1
     }
 
     /// Captures what each wildcard matches.
     pub fn captures(&self) -> GlobCaptures {
-        GlobCaptures::new(self.glob.regex())
+        let (capturing, _) = capture_wildcards(self.glob.regex());
+        let capturing = RegexBuilder::new(&capturing)
+            .dot_matches_new_line(true)
+            .build();
+        GlobCaptures(capturing.expect("a checked glob compiles with groups"))
     }
+}
+
+fn compiled(glob: &str) -> Result<globset::Glob, globset::Error> {
+    let compiled = globset::GlobBuilder::new(glob)
+        .literal_separator(true)
+        .backslash_escape(true)
+        .empty_alternates(true)
+        .build()?;
+    // Only nested braces make a glob of this length too large to compile.
+    if glob.contains('{') {
+        globset::GlobSet::new([&compiled])?;
+    }
+    Ok(compiled)
 }
 
 /// Paths in the output never begin with `./`.
@@ -97,6 +103,49 @@ impl From<GlobPattern> for String {
     }
 }
 
+/// A glob that captures what its wildcards match.
+#[derive(Debug)]
+pub struct GlobCaptures(Regex);
+
+impl GlobCaptures {
+    /// What each wildcard matched, in order, or `None` if the glob does not match the path.
+    pub fn of<'p>(&self, path: &'p [u8]) -> Option<Vec<&'p [u8]>> {
+        let found = self.0.captures(path)?;
+        let groups = found.iter().skip(1);
+        let texts = groups.map(|group| group.map_or(&b""[..], |group| group.as_bytes()));
+        Some(texts.collect())
+    }
+}
+
+/// A wildcard in a glob's regular expression, or an escaped character. Literals are escaped there, so
+/// whatever looks like a wildcard is one.
+static TOKEN: LazyLock<regex::Regex> = LazyLock::new(|| {
+    let token = concat!(
+        r"(?s)\\.|\(\?:/\?\|\.\*/\)|\(\?:/\|/\.\*/\)|\.\*|\(\?:",
+        r"|\[(?:\\.|[^\]\\])*\]\*?"
+    );
+    regex::Regex::new(token).expect("a valid expression")
+});
+
+/// Puts a capturing group around each wildcard and counts them.
+fn capture_wildcards(glob_regex: &str) -> (String, usize) {
+    let mut count = 0;
+    let capturing = TOKEN.replace_all(glob_regex, |found: &regex::Captures<'_>| {
+        let token = &found[0];
+        count += usize::from(!token.starts_with('\\'));
+        match token {
+            // `**/` captures the text between the slashes.
+            "(?:/?|.*/)" => "(?:/?|(.*)/)".to_owned(),
+            "(?:/|/.*/)" => "(?:/|/(.*)/)".to_owned(),
+            // `{` begins alternatives.
+            "(?:" => "(".to_owned(),
+            _ if token.starts_with('\\') => token.to_owned(),
+            _ => format!("({token})"),
+        }
+    });
+    (capturing.into_owned(), count)
+}
+
 /// A set of globs. Each is compiled when a path first has its literal.
 #[derive(Debug)]
 pub struct PatternSet {
@@ -107,12 +156,11 @@ pub struct PatternSet {
 impl PatternSet {
     /// Collects globs into a set.
     pub fn new<'p>(patterns: impl Iterator<Item = &'p GlobPattern>) -> Self {
-        let globs = patterns.map(|pattern| (pattern.glob.clone(), OnceLock::new()));
-        let globs: Vec<_> = globs.collect();
-        let literals: Vec<_> = globs
-            .iter()
-            .map(|(glob, _)| literals_in(glob.glob()))
-            .collect();
+        let (mut globs, mut literals) = (Vec::new(), Vec::new());
+        for pattern in patterns {
+            globs.push((pattern.glob.clone(), OnceLock::new()));
+            literals.push(literals_in(pattern.glob.glob()));
+        }
         let index = LiteralIndex::new(&literals);
         Self { globs, index }
     }
@@ -176,9 +224,12 @@ fn literals_in(glob: &str) -> Vec<String> {
         }
     }
     literals.push(literal);
-    let trimmed = literals.iter().map(|literal| literal.trim_matches('/'));
-    let present = trimmed.filter(|literal| !literal.is_empty());
-    present.map(str::to_owned).collect()
+    literals
+        .iter()
+        .map(|literal| literal.trim_matches('/'))
+        .filter(|literal| !literal.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 #[cfg(test)]
@@ -240,6 +291,36 @@ mod tests {
         assert!(!set.matches(&path("a799", "c")));
     }
 
+    fn captured(glob: &str, path: &str) -> Option<Vec<String>> {
+        let captures = GlobPattern::new(glob).expect("a glob").captures();
+        let parts = captures.of(path.as_bytes())?;
+        Some(
+            parts
+                .into_iter()
+                .map(|part| String::from_utf8_lossy(part).into_owned())
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn each_wildcard_captures_what_it_matched() {
+        let check = |glob: &str, path: &str, expected: &[&str]| {
+            let expected = expected.iter().map(ToString::to_string).collect();
+            assert_eq!(captured(glob, path), Some(expected), "{glob} {path}");
+        };
+        check("blog/*.html", "blog/a.html", &["a"]);
+        check("blog/**", "blog/2024/a", &["2024/a"]);
+        check("blog/**/index.html", "blog/2024/a/index.html", &["2024/a"]);
+        check("blog/**/index.html", "blog/index.html", &[""]);
+        check("**/index.html", "index.html", &[""]);
+        check("**/*.html", "a/b/c.html", &["a/b", "c"]);
+        check("**", "a/b", &["a/b"]);
+        check("{de,fr}/p?ge[0-9].html", "fr/page7.html", &["fr", "a", "7"]);
+        check("{a,b{c,d}}/*", "bd/x", &["bd", "d", "x"]);
+        check(r"\*\[a]/[]^-]*", "*[a]/^x", &["^", "x"]);
+        check("plain", "plain", &[]);
+    }
+
     proptest! {
         /// globset itself is the oracle.
         #[test]
@@ -261,6 +342,29 @@ mod tests {
             if let Ok(pattern) = GlobPattern::new(&text) {
                 PatternSet::new([&pattern].into_iter()).matching(&path);
                 pattern.captures().of(&path);
+            }
+        }
+
+        #[test]
+        fn captures_match_exactly_what_the_glob_matches(
+            glob in concat!(
+                r"([a-c/.*?é]|\*\*|/\*\*/|\{a,b\}|\{[a*/]{0,3},[b?*]{0,3}\}",
+                r"|\[[!^]?[a-c/.\]&~^-]{1,4}\]|\\[*a{\[]){0,8}",
+            ),
+            // globset does not support file names that end in a dot. Pages have none, because an
+            // extension follows the dot.
+            paths in prop::collection::vec(r"([a-c/.é*\[\n]{0,7}[a-c/é*\[\n])?", 1..30),
+        ) {
+            let Ok(pattern) = GlobPattern::new(&glob) else { return Ok(()) };
+            let captures = pattern.captures();
+            let set = PatternSet::new([&pattern].into_iter());
+            for path in &paths {
+                let parts = captures.of(path.as_bytes());
+                let matches = !set.matching(path.as_bytes()).is_empty();
+                prop_assert_eq!(parts.is_some(), matches, "{} {:?}", glob, path);
+                if let Some(parts) = parts {
+                    prop_assert_eq!(parts.len(), pattern.wildcards());
+                }
             }
         }
     }

@@ -2,7 +2,6 @@
 //! over their paths.
 
 pub mod glob;
-pub mod glob_captures;
 pub mod io_failure;
 pub mod located_values;
 pub mod tree;

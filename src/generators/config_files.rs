@@ -8,13 +8,12 @@ use regex::{Captures, Regex};
 use serde_json::{Map, Value};
 
 use super::front_matter::without_mark;
-use super::own_config::{OwnConfig, UnknownSetting};
-use super::profile::Generator;
+use super::own_config::UnknownSetting;
 use super::script_settings::literals;
 use super::script_tokens::ScriptLanguage;
+use super::{Generator, GeneratorError, OwnConfig};
 use crate::files::located_values::Syntax;
 use crate::files::tree::Tree;
-use crate::generators::GeneratorError;
 
 /// The environment of the build, by the names of its variables.
 pub type BuildEnvironment = BTreeMap<String, String>;

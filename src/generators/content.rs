@@ -1,26 +1,21 @@
 //! The site's content files and the pages made from them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io;
 use std::iter::repeat_n;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::content_dirs::ContentDirs;
-use super::content_layout::ContentLayout;
-use super::content_root::{ContentRoot, below};
 use super::content_walk::walk;
-use super::front_matter::{FrontMatter, beginning_of};
-use super::includes::include_pattern::IncludeCall;
-use super::includes::include_scanner::IncludeScanner;
-use super::languages::Languages;
-use super::listed_content::ListedContentFile;
-use super::prediction::PredictionInput;
-use super::site::Site;
+use super::front_matter::beginning_of;
+use super::{
+    ContentDirs, ContentLayout, ContentRoot, Conventions, FrontMatter, IncludeCall, IncludeScanner,
+    Languages, ListedContentFile, PredictionInput, Site, below,
+};
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Findings, Subject, code};
-use sitemaps::Place;
 use sitemaps::site_paths::SitePath;
 
 /// A content file.
@@ -78,6 +73,17 @@ struct PageMade {
     is_contested: bool,
 }
 
+impl PageMade {
+    fn new(output: SitePath, file: u32, is_draft: bool) -> Self {
+        Self {
+            output,
+            file,
+            is_draft,
+            is_contested: false,
+        }
+    }
+}
+
 /// The pages that the generator makes from a content file.
 pub(super) struct PagesMade {
     /// Candidate output files.
@@ -85,7 +91,6 @@ pub(super) struct PagesMade {
     /// The pages of other languages that are written if no file is their translation, each with the
     /// page that it repeats.
     untranslated: Vec<(SitePath, SitePath)>,
-    is_list: bool,
 }
 
 impl ContentIndex {
@@ -106,9 +111,8 @@ impl ContentIndex {
             let mut files = walk(site, generator, root, &mut not_followed, findings);
             if layout.own_roots < layout.roots.len() {
                 files.retain(|file| {
-                    let ending = file.path.file_name().rsplit(|&byte| byte == b'.').next();
-                    let ending = ending.map(<[u8]>::to_vec);
-                    earlier.insert((root.language, file.logical.clone(), ending))
+                    let extension = file.path.extension().map(<[u8]>::to_vec);
+                    earlier.insert((root.language, file.logical.clone(), extension))
                         || index < layout.own_roots
                 });
             }
@@ -173,15 +177,12 @@ impl ContentIndex {
 
     /// Whether a file is in a content directory, so that what it includes is known.
     pub(super) fn has_walked(&self, path: &SitePath) -> bool {
-        self.files
-            .binary_search_by(|file| file.path.cmp(path))
-            .is_ok()
+        position(&self.files, path).is_some()
     }
 
     /// Whether a page is made from a file, so that the file itself is not one.
     pub fn makes_page_of(&self, path: &SitePath) -> bool {
-        let number = self.files.binary_search_by(|file| file.path.cmp(path));
-        number.is_ok_and(|number| self.have_pages[number])
+        position(&self.files, path).is_some_and(|number| self.have_pages[number])
     }
 
     /// The content file at a path below the site root.
@@ -192,10 +193,8 @@ impl ContentIndex {
             let file = self.files.get(*number);
             file.is_some_and(|file| file.path == *path)
         });
-        let position =
-            |files: &[ContentFile]| files.binary_search_by(|file| file.path.cmp(path)).ok();
-        let Some(found) = likely.or_else(|| position(&self.files)) else {
-            return Some(&self.named[position(&self.named)?]);
+        let Some(found) = likely.or_else(|| position(&self.files, path)) else {
+            return Some(&self.named[position(&self.named, path)?]);
         };
         self.last_found.store(found, Ordering::Relaxed);
         Some(&self.files[found])
@@ -234,20 +233,9 @@ impl ContentIndex {
             .into_par_iter()
             .filter_map(|path| {
                 let file = path.below_dir(&site.root);
-                let front_matter = site
-                    .tree
-                    .note(&file, beginning_of(&file))
-                    .map_err(|error| (error.to_string(), None))
-                    .and_then(|text| {
-                        let read = conventions.front_matter(&text, path.file_name());
-                        read.map_err(|error| (error.message, error.place))
-                    });
-                front_matter
-                    .map_err(|(why, place)| {
-                        let message = format!("cannot read the front matter of `{path}`: {why}");
-                        let subject = Subject::File(file, place);
-                        findings.add(Finding::new(code::SOURCE_UNREADABLE, subject, message));
-                    })
+                let text = site.tree.note(&file, beginning_of(&file));
+                front_matter_of(conventions, path, &file, &text, "")
+                    .map_err(|finding| findings.add(finding))
                     .ok()
                     .map(|front_matter| ContentFile {
                         path: path.clone(),
@@ -279,12 +267,14 @@ impl ContentIndex {
 
     fn insert_all(&mut self, layout: &ContentLayout<'_>, mut files: Vec<ListedContentFile<'_>>) {
         files.sort_by(|one, other| one.path.cmp(&other.path));
-        let (mut untranslated, mut are_lists) = (Vec::new(), Vec::with_capacity(files.len()));
-        self.made.reserve_exact(files.len());
-        let mut dirs = ContentDirs::default();
+        let (mut dirs, mut are_lists) = (ContentDirs::default(), Vec::with_capacity(files.len()));
         for file in &files {
-            dirs.insert(layout.generator, &file.name(&layout.languages));
+            let name = file.name(&layout.languages);
+            dirs.insert(layout.generator, &name);
+            are_lists.push(layout.generator.is_branch_index(name.stem));
         }
+        let mut untranslated = Vec::new();
+        self.made.reserve_exact(files.len());
         // A file that is found through two content roots is one, and counts as that of the last.
         let same = files.chunk_by(|one, next| one.path == next.path);
         let mut numbers = (0..)
@@ -295,17 +285,13 @@ impl ContentIndex {
             let made = layout.pages_made(block, &dirs);
             for ((read, made), file) in block.iter().zip(made).zip(&mut numbers) {
                 let mark = layout.generator.draft_mark(&read.path, &read.front_matter);
-                let page = |output| PageMade {
-                    output,
-                    file,
-                    is_draft: mark.is_some(),
-                    is_contested: false,
-                };
-                are_lists.push(made.is_list);
+                let is_draft = mark.is_some();
                 for (output, original) in made.untranslated {
-                    untranslated.push((page(output), original));
+                    untranslated.push((PageMade::new(output, file, is_draft), original));
                 }
-                self.made.extend(made.outputs.into_iter().map(page));
+                for output in made.outputs {
+                    self.made.push(PageMade::new(output, file, is_draft));
+                }
             }
             let made = &mut self.made[made_before..];
             SitePath::move_together(made.iter_mut().map(|made| &mut made.output));
@@ -372,6 +358,11 @@ fn output_prefix_of(site: &Site<'_>, output_dir: &Path) -> Option<Vec<u8>> {
     (!below.as_bytes().is_empty()).then(|| [below.as_bytes(), b"/"].concat())
 }
 
+/// The number of the file at a path, among files sorted by their paths.
+fn position(files: &[ContentFile], path: &SitePath) -> Option<usize> {
+    files.binary_search_by(|file| file.path.cmp(path)).ok()
+}
+
 fn read_content_file<'r>(
     layout: &ContentLayout<'_>,
     scanner: &IncludeScanner<'_>,
@@ -379,32 +370,45 @@ fn read_content_file<'r>(
     tree: &Tree,
 ) -> Result<ListedContentFile<'r>, Finding> {
     let wants = layout.generator.reads_front_matter();
-    let unreadable = |why: &str, place: Option<Place>| {
-        let message = format!(
-            "cannot read the front matter of `{}`: {why}; its page has no source",
-            listed.path
-        );
-        let subject = Subject::File(listed.file.clone(), place);
-        Finding::new(code::SOURCE_UNREADABLE, subject, message)
-    };
-    let read = if wants || !scanner.is_empty() {
-        tree.note(&listed.file, beginning_of(&listed.file))
-    } else {
-        Ok(Vec::new())
-    };
-    let text = match read {
-        Err(error) if wants => return Err(unreadable(&error.to_string(), None)),
-        read => read.unwrap_or_default(),
-    };
-    if wants {
-        let read = layout
-            .conventions
-            .front_matter(&text, listed.path.file_name());
-        listed.front_matter = read.map_err(|error| unreadable(&error.message, error.place))?;
+    let mut text = Vec::new();
+    if wants || !scanner.is_empty() {
+        let read = tree.note(&listed.file, beginning_of(&listed.file));
+        if wants {
+            listed.front_matter = front_matter_of(
+                layout.conventions,
+                &listed.path,
+                &listed.file,
+                &read,
+                "; its page has no source",
+            )?;
+        }
+        text = read.unwrap_or_default();
     }
     listed.include_calls = scanner.calls(&listed.path, &text);
     listed.file = PathBuf::new();
     Ok(listed)
+}
+
+/// Parses the front matter in the first bytes of a content file, as far as they could be read.
+fn front_matter_of(
+    conventions: &dyn Conventions,
+    path: &SitePath,
+    file: &Path,
+    text: &io::Result<Vec<u8>>,
+    consequence: &str,
+) -> Result<FrontMatter, Finding> {
+    let (why, place) = match text {
+        Ok(text) => match conventions.front_matter(text, path.file_name()) {
+            Ok(front_matter) => return Ok(front_matter),
+            Err(error) => (error.message, error.place),
+        },
+        Err(error) => (error.to_string(), None),
+    };
+    Err(Finding::new(
+        code::SOURCE_UNREADABLE,
+        Subject::File(file.to_owned(), place),
+        format!("cannot read the front matter of `{path}`: {why}{consequence}"),
+    ))
 }
 
 impl ContentLayout<'_> {
@@ -436,7 +440,6 @@ impl ContentLayout<'_> {
                 PagesMade {
                     untranslated: untranslated_pages(&self.languages, name.language, &outputs),
                     outputs,
-                    is_list: content.is_list(),
                 }
             })
             .collect()

@@ -1,16 +1,9 @@
 //! Content directories of a site: from the manifest, per language, and from mounts.
 
-use super::content_root::ContentRoot;
-use super::conventions::Conventions;
-use super::languages::Languages;
-use super::mounts::{Mount, MountingSite};
-use super::own_config::OwnConfig;
-use super::profile::Generator;
-use super::site::Site;
+use super::{ContentRoot, Conventions, Generator, Languages, Mount, MountingSite, OwnConfig, Site};
 use sitemaps::site_paths::SitePath;
 
 /// Where the content of a site is, and how its generator makes pages of it.
-#[derive(Debug)]
 pub(super) struct ContentLayout<'s> {
     pub(super) generator: &'s Generator,
     pub(super) conventions: &'static dyn Conventions,
@@ -29,9 +22,10 @@ impl<'s> ContentLayout<'s> {
         let languages = generator.languages_in(config);
         let conventions = site.conventions();
         let mounts = conventions.mounts(&MountingSite {
+            generator,
             config,
             tree: &site.tree,
-            settings_at: &|dir| site.settings_at(dir),
+            environment: &site.environment,
         });
         let mut roots = mounted(generator, mounts.own, &languages);
         if roots.is_empty() {

@@ -4,11 +4,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::content_root::ContentRoot;
-use super::front_matter::FrontMatter;
-use super::listed_content::ListedContentFile;
-use super::profile::Generator;
-use super::site::Site;
+use super::{ContentRoot, FrontMatter, Generator, ListedContentFile, Site};
 use crate::files::tree::{LinkedDir, Tree};
 use crate::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::SitePath;

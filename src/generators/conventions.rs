@@ -1,26 +1,21 @@
 //! The computations of a generator, besides the facts in its table of the manifest.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::path::Path;
 
 use serde_json::Value;
 
-use super::front_matter::FrontMatter;
-use super::languages::Languages;
-use super::listed_content::ListedContentFile;
-use super::mounts::{MountingSite, Mounts};
-use super::own_config::OwnConfig;
-use super::prediction::PredictionInput;
-use super::slug::SlugSubject;
-use super::url_path::UrlPath;
+use super::{
+    BuildEnvironment, FrontMatter, Generator, Languages, ListedContentFile, OwnConfig,
+    PredictionInput, SlugSubject, UrlPath,
+};
 use crate::files::located_values::SyntaxError;
 use crate::files::tree::Tree;
 use sitemaps::site_paths::SitePath;
 
 /// The computations of one generator. Each has the usual one as its default, by the table alone, and
 /// may call the same shared functions as the default.
-pub(super) trait Conventions: fmt::Debug + Sync {
+pub(super) trait Conventions: Sync {
     /// The directory below the output directory that has the pages.
     fn output_below(&self, _config: &OwnConfig) -> Option<&'static str> {
         None
@@ -73,8 +68,9 @@ pub(super) trait Conventions: fmt::Debug + Sync {
 
     /// The paths of a page by its file and directories, or with this name without its date.
     fn paths_by_name(&self, content: &PredictionInput<'_>, undated: Option<&str>) -> Vec<UrlPath> {
-        let slug = |name: &str, subject| self.slug(content.config, name, subject);
-        content.paths_by_name(undated, &slug)
+        content.paths_by_name(undated, &|name, subject| {
+            self.slug(content.config, name, subject)
+        })
     }
 
     /// The slug of a name; `None` if names are kept, and templates make the slugs of terms.
@@ -94,7 +90,43 @@ pub(super) trait Conventions: fmt::Debug + Sync {
 }
 
 /// A generator that its table describes.
-#[derive(Debug)]
 pub(super) struct TableAlone;
 
 impl Conventions for TableAlone {}
+
+/// The site whose mounts are looked for.
+pub(super) struct MountingSite<'s> {
+    pub(super) generator: &'s Generator,
+    pub(super) config: &'s OwnConfig,
+    pub(super) tree: &'s Tree,
+    pub(super) environment: &'s BuildEnvironment,
+}
+
+impl MountingSite<'_> {
+    /// The settings of another site or module of the same generator, in a directory below the root.
+    pub(super) fn settings_at(&self, dir: &str) -> Option<OwnConfig> {
+        let tree = self.tree.at(&self.tree.path().join(dir));
+        OwnConfig::read(&tree, self.generator, self.environment).ok()
+    }
+}
+
+/// A directory, or a single file, with content.
+#[derive(Debug, Default)]
+pub(super) struct Mount {
+    /// Its path relative to the site root.
+    pub(super) source: String,
+    /// Its place in the content; empty for the top.
+    pub(super) target: String,
+    /// Globs of the languages that it is for; `None` for all.
+    pub(super) languages: Option<Vec<String>>,
+}
+
+/// The mounts of a site.
+#[derive(Debug, Default)]
+pub(super) struct Mounts {
+    /// Its own, which replace the usual content directories if there are any.
+    pub(super) own: Vec<Mount>,
+    /// Those of other programs, in addition. A file that is in one of the earlier directories too comes
+    /// from there.
+    pub(super) further: Vec<Mount>,
+}

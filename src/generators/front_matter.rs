@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
-use super::setting_words::Condition;
+use super::Condition;
 use crate::files::located_values::{Syntax, SyntaxError};
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not

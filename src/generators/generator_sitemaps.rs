@@ -1,8 +1,7 @@
 //! The sitemaps that the site's generator writes, and the pages that the owner keeps out of them:
 //! by front matter, by Jekyll's `defaults`, or by patterns in the settings.
 
-use super::front_matter::FrontMatter;
-use super::site::Site;
+use super::{FrontMatter, Site};
 use crate::files::glob::PatternSet;
 use serde_json::Value;
 use sitemaps::site_paths::SitePath;

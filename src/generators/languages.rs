@@ -3,8 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::own_config::OwnConfig;
-use super::setting_words::Condition;
+use super::{Condition, OwnConfig};
 
 /// The default language of generators whose settings do not name one.
 const USUAL_DEFAULT: &str = "en";
@@ -59,12 +58,15 @@ impl<'a> Languages<'a> {
     /// The languages at these keys.
     pub(super) fn read(keys: &'a LanguageKeys, config: &'a OwnConfig) -> Self {
         let (default, codes) = if let Some(Value::Array(listed)) = config.get(&keys.list) {
-            let code = |language: &'a Value| language.get("locale")?.as_str();
-            let default = listed
-                .iter()
-                .find(|language| language.get(&keys.default) == Some(&true.into()))
-                .and_then(code);
-            (default, listed.iter().filter_map(code).collect())
+            let (mut default, mut codes) = (None, Vec::new());
+            for language in listed {
+                let code = language.get("locale").and_then(Value::as_str);
+                if default.is_none() && language.get(&keys.default) == Some(&true.into()) {
+                    default = Some(code);
+                }
+                codes.extend(code);
+            }
+            (default.flatten(), codes)
         } else if keys.are_listed {
             return Self::default();
         } else {
@@ -81,11 +83,9 @@ impl<'a> Languages<'a> {
             .codes
             .iter()
             .any(|code| languages.base_url(config, code).is_some());
-        let is_met = |condition: &Option<Condition>| {
-            condition.as_ref().is_some_and(|known| config.meets(known))
-        };
-        languages.all_in_dirs = languages.have_hosts || is_met(&keys.all_in_dirs_if);
-        languages.content_in_dirs = is_met(&keys.content_in_dirs_if);
+        languages.all_in_dirs =
+            languages.have_hosts || config.meets_set(keys.all_in_dirs_if.as_ref());
+        languages.content_in_dirs = config.meets_set(keys.content_in_dirs_if.as_ref());
         languages
     }
 

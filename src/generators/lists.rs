@@ -6,16 +6,12 @@ use std::slice;
 
 use serde_json::Value;
 
-use super::content::{ContentFile, ContentIndex};
-use super::content_layout::ContentLayout;
-use super::content_root::{ContentRoot, below};
 use super::front_matter::scalar_to_string;
 use super::own::conventions_of;
-use super::own_config::OwnConfig;
-use super::profile::Generator;
-use super::setting_words::SettingTexts;
-use super::site::Site;
-use super::slug::{SlugSubject, github};
+use super::{
+    ContentFile, ContentIndex, ContentLayout, ContentRoot, Generator, OwnConfig, SettingTexts,
+    Site, SlugSubject, below, github_slug,
+};
 use sitemaps::site_paths::SitePath;
 
 /// The taxonomies of one site.
@@ -68,7 +64,7 @@ impl<'a> Taxonomies<'a> {
         if let Some(slug) = self.slug_of(term) {
             return vec![slug];
         }
-        let mut slugs = vec![term.to_owned(), term.replace(' ', "-"), github(term)];
+        let mut slugs = vec![term.to_owned(), term.replace(' ', "-"), github_slug(term)];
         slugs.dedup();
         slugs
     }
@@ -206,52 +202,56 @@ impl<'s> ListDirs<'s> {
             .map(|code| (*code, languages.prefix(code)))
             .find(|(_, prefix)| !prefix.is_empty() && path.starts_with(prefix.as_bytes()))
             .unwrap_or_else(|| (languages.or_default(None), String::new()));
-        let is_mounted = |source: &SitePath| {
-            roots
-                .iter()
-                .any(|root| root.path.as_bytes() == source.as_bytes())
-        };
-        let own = source.filter(|source| !is_mounted(source)).map(|source| {
-            let dir = source.dir();
-            SitePath::new(dir.strip_suffix(b"/").unwrap_or(dir))
-        });
+        let own = source
+            .filter(|source| {
+                roots
+                    .iter()
+                    .all(|root| root.path.as_bytes() != source.as_bytes())
+            })
+            .map(|source| {
+                let dir = source.dir();
+                SitePath::new(dir.strip_suffix(b"/").unwrap_or(dir))
+            });
         let in_content = if let Some(dir) = &own {
             self.place_in_content(dir.as_bytes())
         } else {
             let below = &path[prefix.len()..];
             Some(below.strip_suffix(b"/").unwrap_or(below).to_vec())
         };
-        let in_roots = |language: Option<&str>| {
-            roots
-                .iter()
-                .filter(|root| root.language == language)
-                .filter_map(|root| dir_in(root, in_content.as_deref()?))
-                .filter(|dir| self.with_content.contains(dir.as_bytes()))
-                .collect::<Vec<_>>()
-        };
-        // A directory for all languages contains those of each.
-        let mut mounted = in_roots(Some(language));
-        if mounted.is_empty() {
-            mounted = in_roots(None);
-        }
-        let has = |dirs: &[SitePath], dir: &SitePath| {
-            dirs.iter()
-                .any(|known| below(dir.as_bytes(), known.as_bytes()).is_some())
-        };
         let mut dirs = Vec::from_iter(own);
-        for dir in mounted {
-            if !has(&dirs, &dir) {
-                dirs.push(dir);
+        if let Some(in_content) = in_content {
+            // A directory for all languages contains those of each.
+            let mut mounted = self.dirs_in_roots(Some(language), &in_content);
+            if mounted.is_empty() {
+                mounted = self.dirs_in_roots(None, &in_content);
+            }
+            for dir in mounted {
+                if !has(&dirs, &dir) {
+                    dirs.push(dir);
+                }
             }
         }
-        let mut places = self.places.clone();
-        places.retain(|place| has(&dirs, place) && !dirs.contains(place));
-        dirs.append(&mut places);
+        for place in &self.places {
+            if has(&dirs, place) && !dirs.contains(place) {
+                dirs.push(place.clone());
+            }
+        }
         dirs.into_iter()
             .map(|dir| ShownFiles {
                 names: self.names_in(&dir, language),
                 dir,
             })
+            .collect()
+    }
+
+    /// The directories with content that have a path in the content, in the roots of one language.
+    fn dirs_in_roots(&self, language: Option<&str>, in_content: &[u8]) -> Vec<SitePath> {
+        self.layout
+            .roots
+            .iter()
+            .filter(|root| root.language == language)
+            .filter_map(|root| dir_in(root, in_content))
+            .filter(|dir| self.with_content.contains(dir.as_bytes()))
             .collect()
     }
 
@@ -289,6 +289,12 @@ impl<'s> ListDirs<'s> {
             has_plain: languages.or_default(root.language) == language,
         })
     }
+}
+
+/// Whether a directory is one of these or below one.
+fn has(dirs: &[SitePath], dir: &SitePath) -> bool {
+    dirs.iter()
+        .any(|known| below(dir.as_bytes(), known.as_bytes()).is_some())
 }
 
 /// The directory with a path in the content, in the directory of a root that has it or is below it.

@@ -6,7 +6,8 @@ use std::ffi::OsStr;
 
 use serde::Deserialize;
 
-use super::profile::{Generator, MarkerFile};
+use super::Generator;
+use super::profile::MarkerFile;
 
 /// The manifest, as far as the program itself reads it.
 #[derive(Debug, Clone, Deserialize)]
@@ -316,12 +317,21 @@ impl HostFileKind {
 }
 
 impl Manifest {
-    /// Reads the manifest of the program, which its build script has made JSON. Panics if it is
-    /// malformed, which a test rules out.
+    /// Reads the manifest of the program, which its build script has made JSON, and completes it by the
+    /// names of generators and by the marker files of those that any of their settings files identifies.
+    /// Panics if it is malformed, which a test rules out.
     pub fn from_json(json: &str) -> Self {
         let mut manifest: Self = serde_json::from_str(json).expect("a test parses the manifest");
         for (name, generator) in &mut manifest.generator {
-            generator.complete(name);
+            name.clone_into(&mut generator.name);
+            if generator.detect.is_empty() {
+                for file in &generator.config {
+                    generator.detect.push(MarkerFile {
+                        file: file.clone(),
+                        conditions: Vec::new(),
+                    });
+                }
+            }
         }
         manifest
     }
@@ -329,29 +339,13 @@ impl Manifest {
     /// The names of files and directories at the top of a site of a known generator, and of known output
     /// directories: a directory without any of them cannot be either.
     pub(super) fn names_in_sites(&self) -> HashSet<&OsStr> {
-        let markers = self.generator.values().flat_map(|known| &known.detect);
-        let paths = markers
+        self.generator
+            .values()
+            .flat_map(|known| &known.detect)
             .map(|marker| &marker.file)
-            .chain(&self.generic.outputs);
-        paths
+            .chain(&self.generic.outputs)
             .map(|path| OsStr::new(path.split('/').next().unwrap_or(path)))
             .collect()
-    }
-}
-
-impl Generator {
-    /// Sets its name, and the marker files of a generator that any of its settings
-    /// files identifies.
-    fn complete(&mut self, name: &str) {
-        name.clone_into(&mut self.name);
-        if self.detect.is_empty() {
-            for file in &self.config {
-                self.detect.push(MarkerFile {
-                    file: file.clone(),
-                    conditions: Vec::new(),
-                });
-            }
-        }
     }
 }
 
@@ -359,6 +353,7 @@ impl Generator {
 mod tests {
     use super::*;
     use crate::files::glob::GlobPattern;
+    use crate::generators::SettingTexts;
 
     impl Manifest {
         /// The manifest of the program.
@@ -385,11 +380,19 @@ mod tests {
         });
         let globs = globs.into_iter().chain(of_pipelines).flatten();
         let globs = globs.map(String::as_str);
-        let profiles = || manifest.generator.values();
-        for include in profiles().flat_map(|profile| &profile.includes) {
-            include.compiled().expect("an expression");
+        for (name, profile) in &manifest.generator {
+            let has_files = !profile.config.is_empty() || !profile.detect.is_empty();
+            let has_output = profile.output != SettingTexts::default();
+            assert!(
+                has_files && has_output && !profile.title.is_empty(),
+                "{name}"
+            );
+            for include in &profile.includes {
+                include.compiled().expect("an expression");
+            }
         }
-        let own = profiles().flat_map(|profile| profile.own_sitemaps.literals());
+        let own = manifest.generator.values();
+        let own = own.flat_map(|profile| profile.own_sitemaps.literals());
         for glob in globs.chain(own) {
             GlobPattern::new(glob).expect("a glob");
         }

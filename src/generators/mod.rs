@@ -9,7 +9,6 @@
 mod calendar;
 mod config_files;
 mod content;
-mod content_dirs;
 mod content_layout;
 mod content_root;
 mod content_walk;
@@ -20,10 +19,8 @@ mod front_matter;
 mod generator_sitemaps;
 mod includes;
 mod languages;
-mod listed_content;
 mod lists;
 mod manifest;
-mod mounts;
 mod own;
 mod own_config;
 mod pipeline;
@@ -31,10 +28,7 @@ mod prediction;
 mod profile;
 mod script_settings;
 mod script_tokens;
-mod setting_words;
 mod site;
-mod site_search;
-mod slug;
 pub mod source_map;
 mod url_path;
 
@@ -53,5 +47,16 @@ pub use manifest::{
 pub use pipeline::{GitRef, Pipelines};
 pub use profile::{Generator, is_publication};
 pub use site::Site;
-pub(crate) use site::SiteSearch;
-pub(crate) use site_search::marked_by;
+
+pub(in crate::generators) use calendar::CalendarDate;
+pub(in crate::generators) use content_layout::ContentLayout;
+pub(in crate::generators) use content_root::{ContentName, ContentRoot, ListedContentFile, below};
+pub(in crate::generators) use conventions::{Conventions, Mount, MountingSite, Mounts};
+pub(in crate::generators) use includes::{IncludeCall, IncludeScanner};
+pub(in crate::generators) use languages::Languages;
+pub(in crate::generators) use own_config::{Condition, OwnConfig, SettingTexts};
+pub(in crate::generators) use prediction::{ContentDirs, PredictionInput};
+pub(in crate::generators) use site::SiteSearch;
+pub(in crate::generators) use url_path::{
+    ContentUrlStyle, SlugSubject, UrlPath, filled, github_slug, is_word, without_empty_parts,
+};

@@ -1,19 +1,20 @@
-//! The values in a generator's own settings.
+//! The values in a generator's own settings, and the conditions and texts of the manifest that name
+//! their keys, or those of front matter.
 
 use std::path::PathBuf;
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
-
-use super::setting_words::{Condition, SettingTexts};
 
 /// The settings of a generator, merged from its files.
 #[derive(Debug, Clone, Default)]
 pub struct OwnConfig {
     pub(super) value: Value,
     pub(super) keys_ignore_case: bool,
-    pub(super) files: Vec<PathBuf>,
+    /// The files that were read, in order.
+    pub files: Vec<PathBuf>,
     /// Keys whose value cannot be read, each with its file and the tag in front of the value.
-    pub(super) unknown: Vec<UnknownSetting>,
+    pub unknown: Vec<UnknownSetting>,
 }
 
 /// A key of a generator's settings whose value cannot be read.
@@ -28,16 +29,6 @@ pub struct UnknownSetting {
 }
 
 impl OwnConfig {
-    /// The files that were read, in order.
-    pub fn files(&self) -> &[PathBuf] {
-        &self.files
-    }
-
-    /// The keys whose value cannot be read.
-    pub fn unknown(&self) -> &[UnknownSetting] {
-        &self.unknown
-    }
-
     /// Whether the first key that is set has a value that cannot be read.
     pub(super) fn is_unknown(&self, texts: &SettingTexts) -> bool {
         texts
@@ -54,11 +45,6 @@ impl OwnConfig {
         } else {
             value_in(&self.value, path)
         }
-    }
-
-    /// Whether the settings are a table.
-    pub(super) fn is_table(&self) -> bool {
-        self.value.is_object()
     }
 
     /// The string at a dotted path.
@@ -109,6 +95,102 @@ impl OwnConfig {
     /// Whether a condition is met by the settings.
     pub fn meets(&self, condition: &Condition) -> bool {
         condition.is_met_by(self.get(&condition.key))
+    }
+
+    /// Whether the manifest has a condition, and it is met by the settings.
+    pub(super) fn meets_set(&self, condition: Option<&Condition>) -> bool {
+        condition.is_some_and(|condition| self.meets(condition))
+    }
+}
+
+/// A condition on settings or front matter: a key is set, or has a value. In front of it, `!` means
+/// the opposite.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Condition {
+    /// The dotted path of the key.
+    pub key: String,
+    /// The value that it must have; booleans are the words `true` and `false`.
+    pub(super) value: Option<String>,
+    /// Whether the key must be set, or have the value.
+    pub(super) expected: bool,
+}
+
+impl TryFrom<String> for Condition {
+    /// The mistake in the text.
+    type Error = String;
+
+    fn try_from(written: String) -> Result<Self, String> {
+        let positive = written.strip_prefix('!').unwrap_or(&written);
+        let (key, value) = match positive.split_once('=') {
+            Some((key, value)) => (key, Some(value)),
+            None => (positive, None),
+        };
+        if key.is_empty() || key.contains(' ') {
+            let expected = "write `KEY` or `KEY=VALUE`";
+            return Err(format!("`{written}` is not a condition: {expected}"));
+        }
+        Ok(Self {
+            key: key.to_owned(),
+            value: value.map(str::to_owned),
+            expected: !written.starts_with('!'),
+        })
+    }
+}
+
+impl Condition {
+    /// Whether the condition is met by the value of its key, regardless of case.
+    pub(super) fn is_met_by(&self, value: Option<&Value>) -> bool {
+        let has_value = match (self.value.as_deref(), value) {
+            (None, Some(_)) => true,
+            (Some(word), Some(Value::Bool(on))) => word == if *on { "true" } else { "false" },
+            (Some(word), Some(Value::String(text))) => word.eq_ignore_ascii_case(text),
+            _ => false,
+        };
+        has_value == self.expected
+    }
+}
+
+/// The mark of a settings key.
+const KEY: char = '$';
+
+/// A string or an array of strings. `$key` means the value of that settings key, and any other
+/// string means itself. The value of the first key that is set replaces all other strings.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "OneOrMore")]
+pub struct SettingTexts(Vec<String>);
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a string or an array of strings")]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+impl From<OneOrMore> for SettingTexts {
+    fn from(written: OneOrMore) -> Self {
+        Self(match written {
+            OneOrMore::One(text) => vec![text],
+            OneOrMore::More(texts) => texts,
+        })
+    }
+}
+
+impl SettingTexts {
+    /// The settings keys in order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|text| text.strip_prefix(KEY))
+    }
+
+    /// The strings that are not settings keys.
+    pub fn literals(&self) -> impl Iterator<Item = &str> {
+        let texts = self.0.iter().map(String::as_str);
+        texts.filter(|text| !text.starts_with(KEY))
+    }
+
+    /// The first string that is not a settings key; empty if there is none.
+    pub fn default_text(&self) -> &str {
+        self.literals().next().unwrap_or_default()
     }
 }
 

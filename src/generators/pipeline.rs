@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::manifest::{Manifest, Pipeline, PipelineRole};
+use super::manifest::PipelineRole;
+use super::{Manifest, Pipeline};
 use crate::files::glob::{GlobPattern, PatternSet};
 use sitemaps::site_paths::BaseUrl;
 
@@ -80,17 +81,8 @@ impl<'a> Pipelines<'a> {
         Some(name)
     }
 
-    /// The variable by which a pipeline marks this build as a preview, and its value.
-    pub fn preview_mark(self, pipeline: &'a Pipeline) -> Option<(&'a str, &'a str)> {
-        self.mark(&pipeline.preview_env)
-    }
-
-    /// Whether a pipeline marks this build as production.
-    pub fn has_production_mark(self, pipeline: &'a Pipeline) -> bool {
-        self.mark(&pipeline.production_env).is_some()
-    }
-
-    fn mark(self, marks: &'a BTreeMap<String, Vec<String>>) -> Option<(&'a str, &'a str)> {
+    /// The first of a pipeline's variables that has one of these values, and its value.
+    pub fn mark(self, marks: &'a BTreeMap<String, Vec<String>>) -> Option<(&'a str, &'a str)> {
         marks.iter().find_map(|(name, values)| {
             let value = self.value(name)?;
             let is_mark = values.iter().any(|mark| is_value(value, mark));
@@ -100,11 +92,14 @@ impl<'a> Pipelines<'a> {
 
     /// The branch or tag that a pipeline builds, as its variables name it.
     pub fn git_ref(self, pipeline: &'a Pipeline) -> Option<GitRef<'a>> {
-        let first = |names: &'a [String]| names.iter().find_map(|name| self.value(name));
-        if first(&pipeline.tag_env).is_some() {
+        if self.first_value(&pipeline.tag_env).is_some() {
             return Some(GitRef::Tag);
         }
-        GitRef::of(first(&pipeline.branch_env)?)
+        GitRef::of(self.first_value(&pipeline.branch_env)?)
+    }
+
+    fn first_value(self, names: &[String]) -> Option<&'a str> {
+        names.iter().find_map(|name| self.value(name))
     }
 
     /// The default branch of the repository, as a pipeline's variables name it.
@@ -142,14 +137,18 @@ impl<'a> Pipelines<'a> {
     /// The pipeline if `base` is the URL of a single deploy: its host has the form of one, or the
     /// environment names it as the URL of this deploy.
     pub fn deploy_host(self, base: &BaseUrl) -> Option<&'a Pipeline> {
-        let is_here = |url: BaseUrl| url.origin() == base.origin();
-        if self.base_url().is_some_and(|(_, url)| is_here(url)) {
-            return None;
-        }
         if let Some(pipeline) = self.current() {
-            let mut names = pipeline.preview_url_env.iter();
-            if names.any(|name| self.url_in(name).is_some_and(is_here)) {
-                return Some(pipeline);
+            let production = self.production_url(pipeline);
+            if production.is_some_and(|url| url.origin() == base.origin()) {
+                return None;
+            }
+            for name in &pipeline.preview_url_env {
+                if self
+                    .url_in(name)
+                    .is_some_and(|url| url.origin() == base.origin())
+                {
+                    return Some(pipeline);
+                }
             }
         }
         let mut pipelines = self.manifest.pipeline.values();
@@ -193,10 +192,10 @@ fn is_value(value: &str, named: &str) -> bool {
 /// Whether the host of a URL has one of these forms, in which each `*` matches characters of one
 /// label.
 fn has_form_of(base: &BaseUrl, forms: &[String]) -> bool {
-    let as_path = |name: &str| name.replace('.', "/");
+    let host = base.host().replace('.', "/");
     forms
         .iter()
-        .any(|form| is_value(&as_path(base.host()), &as_path(form)))
+        .any(|form| is_value(&host, &form.replace('.', "/")))
 }
 
 #[cfg(test)]

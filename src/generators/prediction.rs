@@ -1,16 +1,16 @@
-//! Predicts which output files a generator writes for a content file, from its table of the manifest.
+//! Predicts which output files a generator writes for a content file, from its table of the manifest
+//! and the directories around the file that have an index file.
+
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::content_dirs::ContentDirs;
-use super::content_root::{ContentRoot, NameStyle};
-use super::front_matter::FrontMatter;
-use super::languages::Languages;
-use super::listed_content::ContentName;
-use super::own_config::OwnConfig;
-use super::profile::Generator;
-use super::slug::SlugSubject;
-use super::url_path::{ContentUrlStyle, UrlPath, files_of, filled, without_empty_parts};
+use super::content_root::NameStyle;
+use super::url_path::files_of;
+use super::{
+    ContentName, ContentRoot, ContentUrlStyle, FrontMatter, Generator, Languages, OwnConfig,
+    SlugSubject, UrlPath, filled, without_empty_parts,
+};
 use sitemaps::site_paths::SitePath;
 
 /// A content file, and what else determines its URL.
@@ -80,11 +80,15 @@ impl PredictionInput<'_> {
             return None;
         }
         let keys = &self.generator.front_matter;
-        let text = |key: &Option<String>| self.front_matter.text(key.as_deref()?);
-        if let Some(path) = text(&keys.path) {
+        if let Some(key) = &keys.path
+            && let Some(path) = self.front_matter.text(key)
+        {
             return Some(vec![UrlPath::Folder(path.to_owned())]);
         }
-        let url = text(&keys.url).filter(|url| !url.is_empty())?;
+        let url = self.front_matter.text(keys.url.as_deref()?)?;
+        if url.is_empty() {
+            return None;
+        }
         let path = filled(url, value_of)
             .filter(|known| !known.contains("://") && !url.contains(['{', '<']))
             .map(|url| self.stated_path(&url));
@@ -180,4 +184,56 @@ fn route_of(name: &ContentName<'_>) -> Option<UrlPath> {
     let mut dirs = name.dirs.clone();
     dirs.retain(|dir| !(dir.starts_with('(') && dir.ends_with(')')));
     matches!(name.stem, "page" | "+page").then(|| UrlPath::Folder(dirs.join("/")))
+}
+
+/// Content directories that have an index file.
+#[derive(Debug, Default)]
+pub(super) struct ContentDirs<'c> {
+    pub(super) list_pages: HashSet<(String, &'c str)>,
+    /// The languages of the index files in each bundle.
+    pub(super) bundles: HashMap<String, Vec<&'c str>>,
+    /// Rank of the best index file in each directory, where only one of them is built.
+    pub(super) indexes: HashMap<String, usize>,
+}
+
+impl<'c> ContentDirs<'c> {
+    /// Records the directory of an index file.
+    pub(super) fn insert(&mut self, generator: &Generator, name: &ContentName<'c>) {
+        if generator.is_branch_index(name.stem) {
+            self.list_pages.insert((name.dirs.join("/"), name.language));
+        }
+        let Some(rank) = generator.leaf_rank(name.stem) else {
+            return;
+        };
+        if generator.has_bundles {
+            self.bundles
+                .entry(name.dirs.join("/"))
+                .or_default()
+                .push(name.language);
+        }
+        if generator.builds_one_index {
+            let best = self.indexes.entry(name.dirs.join("/")).or_insert(rank);
+            *best = rank.min(*best);
+        }
+    }
+
+    /// Whether an index file in the same directory takes precedence over one of this rank.
+    pub(super) fn have_better(&self, name: &ContentName<'_>, rank: Option<usize>) -> bool {
+        let best = rank.and_then(|_| self.indexes.get(&name.dirs.join("/")));
+        rank.zip(best).is_some_and(|(rank, best)| rank > *best)
+    }
+
+    /// The innermost section that contains a page. Top-level directories are always sections; others
+    /// only if they have a list page.
+    pub(super) fn innermost_section<'n>(
+        &self,
+        dirs: &'n [&'n str],
+        language: &'c str,
+    ) -> &'n [&'n str] {
+        (1..=dirs.len())
+            .rev()
+            .map(|depth| &dirs[..depth])
+            .find(|dir| dir.len() == 1 || self.list_pages.contains(&(dir.join("/"), language)))
+            .unwrap_or_default()
+    }
 }

@@ -3,18 +3,15 @@
 
 use serde::Deserialize;
 
-use super::content_root::{ContentRootSpec, below};
-use super::front_matter::FrontMatter;
-use super::includes::include_pattern::IncludePattern;
-use super::languages::{LanguageKeys, Languages};
-use super::own_config::OwnConfig;
-use super::setting_words::{Condition, SettingTexts};
-use super::url_path::ContentUrlStyle;
+use super::content_root::ContentRootSpec;
+use super::includes::IncludePattern;
+use super::languages::LanguageKeys;
+use super::{Condition, ContentUrlStyle, FrontMatter, Languages, OwnConfig, SettingTexts, below};
 use sitemaps::site_paths::SitePath;
 
 /// `[generator.*]`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "independent facts about generators"
@@ -27,23 +24,18 @@ pub struct Generator {
     pub title: String,
     /// Marker files that identify the generator; the first match wins. If empty, each of its settings
     /// files does.
-    #[serde(default)]
     pub detect: Vec<MarkerFile>,
     /// Settings files below the site root, of which only the first that exists is read.
     pub config: Vec<String>,
     /// Whether the first settings file imports the second, so that both are read.
-    #[serde(default)]
     pub(super) imports_config: bool,
     /// The key of a settings file that names another one, whose values count where it has none.
     pub(super) base_config_key: Option<String>,
     /// Directories of further settings files, of which the later overrides the earlier.
-    #[serde(default)]
     pub(super) config_dirs: Vec<String>,
     /// Whether the keys of its settings ignore case.
-    #[serde(default)]
     pub(super) keys_ignore_case: bool,
     /// The settings key of the base URL, or those of its host and of its path.
-    #[serde(default)]
     pub base_url: Vec<String>,
     /// The table of its settings that may contain waypost's settings; `None` if it rejects unknown
     /// keys.
@@ -52,55 +44,41 @@ pub struct Generator {
     /// count.
     pub output: SettingTexts,
     /// Further settings keys of the path of the base URL alone.
-    #[serde(default)]
     pub base_paths: Vec<String>,
     /// Globs for the sitemaps that it writes itself, and the settings key of their name.
-    #[serde(default)]
     pub own_sitemaps: SettingTexts,
     /// Whether that sitemap puts a path of its own before each page, at which nothing may be served.
-    #[serde(default)]
     pub own_sitemaps_add_path: bool,
     /// The settings key of patterns of pages that this sitemap omits.
     pub(super) sitemap_excludes: Option<String>,
     /// The settings that omit the pages of terms from it.
-    #[serde(default)]
     pub(super) excluded_terms: Vec<ExcludedTerms>,
     /// Content directories.
-    #[serde(default)]
     pub roots: Vec<ContentRootSpec>,
     /// Settings keys of the site's repository: its URL, the URL of a file or directory in it, or its
     /// path on GitHub. The first that is set counts.
-    #[serde(default)]
     pub repository: Vec<String>,
     /// Directories whose files are copied unchanged.
-    #[serde(default)]
     static_roots: Vec<SettingTexts>,
     /// Directories in the content whose files are copied, and are templates.
-    #[serde(default)]
     pub(super) template_dirs: SettingTexts,
     /// The directory of content that templates read and make pages of as they like.
     pub(super) read_by_templates: Option<String>,
     /// Extensions of content files.
     pub extensions: Vec<String>,
     /// File stems whose page is that of their directory.
-    #[serde(default)]
     pub leaf_index: Vec<String>,
     /// Whether only the first of these is built in a directory that has several.
-    #[serde(default)]
     pub(super) builds_one_index: bool,
     /// Whether a file with the name of its directory is its index too.
-    #[serde(default)]
     pub(super) index_has_name_of_dir: bool,
     /// Whether the directory of an index file is a bundle: its other files are not pages.
-    #[serde(default)]
     pub(super) has_bundles: bool,
     /// The stem of a file whose page is the list page of its directory.
     pub list_stem: Option<String>,
     /// Whether front matter cannot set the URL of a list page.
-    #[serde(default)]
     pub(super) lists_have_no_url: bool,
     /// Whether its home page and sections are lists of the pages below them.
-    #[serde(default)]
     pub has_lists: bool,
     /// URL style of pages.
     pub url_style: ContentUrlStyle,
@@ -109,12 +87,10 @@ pub struct Generator {
     /// The setting that removes `.html` from links, as in VitePress.
     pub clean_urls_if: Option<Condition>,
     /// Whether it writes shells of routes, which a program fills in with a value of the URL.
-    #[serde(default)]
     pub has_route_shells: bool,
     /// The setting with which drafts are in its own sitemap.
     pub lists_drafts_if: Option<Condition>,
     /// Settings keys that build drafts.
-    #[serde(default)]
     pub(super) builds_drafts: Vec<String>,
     /// The name of directories whose files are drafts.
     draft_dir: Option<String>,
@@ -122,29 +98,22 @@ pub struct Generator {
     /// by section, as in Hugo.
     pub file_style_if: Option<Condition>,
     /// The front matter keys that affect a page's URL.
-    #[serde(default)]
     pub front_matter: FrontMatterKeys,
     /// Front matter keys with the date of the last change, in order of preference, and after them those of
     /// the publication.
-    #[serde(default)]
     pub lastmod_keys: Vec<String>,
     /// Whether these dates override that of Git, as its documentation says.
-    #[serde(default)]
     pub lastmod_overrides_git: bool,
     /// Whether its pages state the time of a file in the checkout as the date of their last change.
-    #[serde(default)]
     pub states_file_times: bool,
     /// Whether front matter may contain the table of waypost's settings.
-    #[serde(default)]
     has_page_settings: bool,
     /// Its own table, in settings and front matter, with the priority and frequency of pages.
     pub page_table: Option<String>,
     /// The names of taxonomies, and the settings key of a table or an array that names them.
-    #[serde(default)]
     pub terms: SettingTexts,
     /// The directories of the further pages of lists, besides `page`: a name, in front of a number,
     /// or a pattern with `:num`.
-    #[serde(default)]
     pub pager_path: SettingTexts,
     /// How languages appear in names (`foo.fr.md`) and URLs.
     pub languages: Option<LanguageKeys>,
@@ -153,7 +122,6 @@ pub struct Generator {
     /// The list of sources that it prints or writes.
     pub source_list: Option<SourceList>,
     /// How content files include others.
-    #[serde(default)]
     pub includes: Vec<IncludePattern>,
 }
 

@@ -39,7 +39,7 @@ struct Script<'t> {
 /// The value of a token that is a literal.
 fn literal(kind: ScriptTokenKind<'_>) -> Option<Value> {
     match kind {
-        ScriptTokenKind::Text(text) | ScriptTokenKind::Template(text) => Some(Value::from(text)),
+        ScriptTokenKind::Text(text) => Some(Value::from(text)),
         ScriptTokenKind::Name("true" | "True") => Some(Value::from(true)),
         ScriptTokenKind::Name("false" | "False") => Some(Value::from(false)),
         _ => None,
@@ -190,9 +190,9 @@ impl<'t> Script<'t> {
     /// Whether the value after this token is exported as the settings: `export default`,
     /// `module.exports =`, or an export named `config`.
     fn exports(&self, at: usize) -> bool {
-        let word = |back: usize| at.checked_sub(back).map_or("", |at| self.word(at));
+        let words = [3, 2, 1, 0].map(|back| at.checked_sub(back).map_or("", |at| self.word(at)));
         matches!(
-            [3, 2, 1, 0].map(word),
+            words,
             [.., "export", "default"]
                 | [.., "exports", "="]
                 | ["exports", ".", "config", "="]

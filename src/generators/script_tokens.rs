@@ -2,9 +2,6 @@
 //!
 //! Takes a text and returns its names, strings and signs without comments, one at a time. Nothing
 //! is run, no input is an error, and every character is examined once.
-//!
-//! Redirects in pages are found with it. It is public for programs that read a site's settings from
-//! scripts, so that there is one tokenizer for both.
 
 /// Programming languages that can be tokenized.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,14 +17,10 @@ pub(super) enum ScriptLanguage {
 pub(super) enum ScriptTokenKind<'t> {
     /// A name, a keyword or a number.
     Name(&'t str),
-    /// A string literal without escapes.
+    /// A string literal without escapes, or a template in one line without escapes or substitutions.
     Text(&'t str),
-    /// A string literal with escapes, as written between its quotes.
-    Escaped(&'t str),
-    /// A template in one line without escapes or substitutions.
-    Template(&'t str),
-    /// A value that is not read: any other template, a triple-quoted string, a regular expression,
-    /// or whatever is never closed.
+    /// A value that is not read: any other string or template, a regular expression, or whatever is
+    /// never closed.
     Computed,
     /// Any other sign. Brackets, including `${`, are always single tokens.
     Sign(&'t str),
@@ -180,10 +173,10 @@ impl<'t> ScriptTokens<'t> {
         self.take(usize::from(is_closed));
         let is_raw = std::mem::take(&mut self.is_raw);
         let is_escaped = inner.contains('\\') && (!is_raw || inner.contains(['"', '\'']));
-        match (is_closed, is_escaped) {
-            (true, false) => ScriptTokenKind::Text(inner),
-            (true, true) => ScriptTokenKind::Escaped(inner),
-            (false, _) => ScriptTokenKind::Computed,
+        if is_closed && !is_escaped {
+            ScriptTokenKind::Text(inner)
+        } else {
+            ScriptTokenKind::Computed
         }
     }
 
@@ -193,7 +186,7 @@ impl<'t> ScriptTokens<'t> {
         self.is_in_template = true;
         let (piece, after) = self.rest.split_at(length_before(self.rest, &["`", "${"]));
         if after.starts_with('`') && !piece.contains(['\\', '\n']) {
-            ScriptTokenKind::Template(piece)
+            ScriptTokenKind::Text(piece)
         } else {
             ScriptTokenKind::Computed
         }
@@ -235,10 +228,7 @@ impl<'t> ScriptTokens<'t> {
             .filter(|_| self.language == ScriptLanguage::JavaScript)?;
         let divides = match self.last? {
             ScriptTokenKind::Name(name) => name != "return",
-            ScriptTokenKind::Text(_)
-            | ScriptTokenKind::Escaped(_)
-            | ScriptTokenKind::Template(_)
-            | ScriptTokenKind::Computed => true,
+            ScriptTokenKind::Text(_) | ScriptTokenKind::Computed => true,
             ScriptTokenKind::Sign(sign) => matches!(sign, ")" | "]" | "}" | "<"),
         };
         if divides {
@@ -282,8 +272,6 @@ mod tests {
         let words = ScriptTokens::new(program, language).map(|token| match token.kind {
             ScriptTokenKind::Name(name) => name.to_owned(),
             ScriptTokenKind::Text(text) => format!("'{text}'"),
-            ScriptTokenKind::Escaped(text) => format!("\"{text}\""),
-            ScriptTokenKind::Template(text) => format!("`{text}`"),
             ScriptTokenKind::Computed => "?".to_owned(),
             ScriptTokenKind::Sign(sign) => sign.to_owned(),
         });
@@ -303,10 +291,10 @@ mod tests {
         check("a(/[/'{]\\//g, b / c)", "a ( ? g , b / c )");
         check(
             "`a` + `b${c({ d: `e${f}` })}g` + `h\\``",
-            "`a` + ? ${ c ( { d : ? ${ f } } ) } + ?",
+            "'a' + ? ${ c ( { d : ? ${ f } } ) } + ?",
         );
         check("a => b === c != d", "a => b === c ! = d");
-        check("'a\\'{' + 'b'", "\"a\\'{\" + 'b'");
+        check("'a\\'{' + 'b'", "? + 'b'");
         check("'never closed {\nb", "? b");
         check("a /* never closed {", "a ?");
         check("a /*/", "a ?");

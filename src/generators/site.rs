@@ -5,16 +5,13 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::config_files::{BuildEnvironment, language_of};
+use super::config_files::language_of;
 use super::content_root;
-use super::conventions::Conventions;
-use super::manifest::Manifest;
+use super::error::UnclearSite;
 use super::own::conventions_of;
-use super::own_config::{OwnConfig, all_strings};
-use super::profile::Generator;
+use super::own_config::all_strings;
+use super::{BuildEnvironment, Conventions, Generator, GeneratorError, Manifest, OwnConfig};
 use crate::files::tree::Tree;
-use crate::generators::GeneratorError;
-use crate::generators::finder::UnclearSite;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// The known generators, and the failures of the machine so far. A directory that cannot be read may
@@ -116,12 +113,6 @@ impl<'m> Site<'m> {
         })
     }
 
-    /// The settings of another site or module of the same generator, in a directory below the root.
-    pub(super) fn settings_at(&self, dir: &str) -> Option<OwnConfig> {
-        let tree = self.tree.at(&self.root.join(dir));
-        OwnConfig::read(&tree, self.generator?, &self.environment).ok()
-    }
-
     /// The list of sources that the generator has written at the site root, unless it is named anyway.
     pub fn own_source_list(&self, named: &[PathBuf]) -> Option<PathBuf> {
         let list = self.generator?.source_list.as_ref()?;
@@ -177,15 +168,9 @@ impl<'m> Site<'m> {
 
     /// The key of that path, or another one of a path alone, if its value cannot be read: it is computed.
     pub fn computed_base_path(&self) -> Option<&'m str> {
-        let generator = self.generator?;
         language_of(self.config_file()?)?;
-        generator
-            .base_url
-            .get(1)
-            .into_iter()
-            .chain(&generator.base_paths)
+        self.base_path_keys()
             .find(|key| self.config.get(key).is_some_and(Value::is_null))
-            .map(String::as_str)
     }
 
     /// Whether the generator's settings name the host of a URL somewhere, as that of one language.
@@ -198,10 +183,16 @@ impl<'m> Site<'m> {
     /// The paths that the generator's settings give the site, each with its key. The generator writes
     /// them into the links of all pages.
     pub fn base_paths(&self) -> impl Iterator<Item = (&'m str, &str)> {
+        self.base_path_keys()
+            .filter_map(|key| Some((key, self.config.text(key)?)))
+    }
+
+    /// The settings keys of paths of the base URL alone.
+    fn base_path_keys(&self) -> impl Iterator<Item = &'m str> + use<'m> {
         self.generator
             .into_iter()
             .flat_map(|known| known.base_url.get(1).into_iter().chain(&known.base_paths))
-            .filter_map(|key| Some((key.as_str(), self.config.text(key)?)))
+            .map(String::as_str)
     }
 
     /// The sites that share an output directory: languages with a host each.
@@ -293,7 +284,7 @@ impl<'m> Site<'m> {
 
     /// The first of the generator's settings files, if there is one.
     pub fn config_file(&self) -> Option<&Path> {
-        self.config.files().first().map(PathBuf::as_path)
+        self.config.files.first().map(PathBuf::as_path)
     }
 }
 

@@ -1,5 +1,5 @@
-//! URL paths of pages, the patterns that they are made from, and the output files that may contain
-//! these pages.
+//! URL paths of pages, the slugs and patterns that they are made from, and the output files that may
+//! contain these pages.
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ pub(super) enum UrlPath {
 }
 
 /// The URL style of content files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContentUrlStyle {
     /// `foo.md` → `foo/index.html`.
@@ -28,6 +28,7 @@ pub enum ContentUrlStyle {
     /// `foo.md` → `foo.html`.
     File,
     /// One of the two, depending on a setting that cannot be read as data.
+    #[default]
     Either,
 }
 
@@ -45,14 +46,20 @@ pub(super) fn files_of(url_path: UrlPath, is_list: bool, style: ContentUrlStyle)
     if path.is_empty() {
         return vec![SitePath::from("index.html")];
     }
-    let in_folder = || SitePath::new(format!("{path}/index.html"));
-    let as_file = || SitePath::new(format!("{path}.html"));
     match style {
-        ContentUrlStyle::Either => vec![in_folder(), as_file()],
-        ContentUrlStyle::File if is_dir && is_list => vec![in_folder(), as_file()],
-        ContentUrlStyle::File if !is_dir && !is_list => vec![as_file()],
-        ContentUrlStyle::Dir | ContentUrlStyle::File => vec![in_folder()],
+        ContentUrlStyle::Either => vec![index_in(path), html_file(path)],
+        ContentUrlStyle::File if is_dir && is_list => vec![index_in(path), html_file(path)],
+        ContentUrlStyle::File if !is_dir && !is_list => vec![html_file(path)],
+        ContentUrlStyle::Dir | ContentUrlStyle::File => vec![index_in(path)],
     }
+}
+
+fn index_in(path: &str) -> SitePath {
+    SitePath::new(format!("{path}/index.html"))
+}
+
+fn html_file(path: &str) -> SitePath {
+    SitePath::new(format!("{path}.html"))
 }
 
 /// A colon that is not one of a token, or a token with the brackets after it.
@@ -92,6 +99,38 @@ pub(super) fn without_empty_parts(path: &str) -> String {
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join("/")
+}
+
+/// The origin of a name that a slug is made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SlugSubject {
+    /// A directory, unless it is the last part of a page's path.
+    Dir,
+    /// The last part of the path of a page, as its file or directory is named.
+    Page,
+    /// The front matter key `slug`.
+    FrontMatter,
+    /// A taxonomy or a term.
+    Term,
+}
+
+/// The npm package github-slugger: lower case, each space becomes a hyphen, and everything except
+/// letters, marks, digits, `-` and `_` is removed.
+pub(super) fn github_slug(name: &str) -> String {
+    name.to_lowercase()
+        .chars()
+        .filter_map(|character| match character {
+            ' ' => Some('-'),
+            _ if is_word(character) || "-_".contains(character) => Some(character),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Whether a character is a letter, a digit or a mark.
+pub(super) fn is_word(character: char) -> bool {
+    character.is_alphanumeric()
+        || matches!(character, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}')
 }
 
 #[cfg(test)]
@@ -136,5 +175,13 @@ mod tests {
         check("/a\\:slug/", Some("/a:slug/"));
         check("/:other/", None);
         check("", Some(""));
+    }
+
+    #[test]
+    fn slugs_match_github_slugger() {
+        let check = |name: &str, expected: &str| assert_eq!(github_slug(name), expected);
+        check("Two Words & more", "two-words--more");
+        check("a.b_c", "ab_c");
+        check("Über", "über");
     }
 }

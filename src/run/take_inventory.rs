@@ -47,9 +47,9 @@ use crate::progress;
 use crate::settings::{DraftPages, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError, slashed_setting};
 use crate::sources::{
-    DraftSources, FilesToDate, HistoryOptions, MappedSources, RepositoryEvidence, SiteSources,
-    SourceHistory, SourceMaps, add_named_sources, apply_rules, keep_lists, lists_by_members,
-    mark_deployed, mark_translated, report_history,
+    DraftSources, FilesToDate, HistoryOptions, MappedSources, SiteSources, SourceHistory,
+    add_named_sources, apply_rules, keep_lists, lists_by_members, mark_deployed, mark_translated,
+    report_history,
 };
 use crate::survey::{ReplacedEntry, discover};
 use git_last_modified::WalkedTree;
@@ -132,7 +132,7 @@ pub fn take_inventory(
     );
 
     // Date.
-    keep_lists(&mut history, &pages, &sources, base);
+    keep_lists(&mut history.asked.members, &pages, &sources, base);
     history.note(&mut pages);
     findings.extend(mark_deployed(
         &mut pages,
@@ -182,24 +182,11 @@ fn find_sources(
     used_rules: Vec<usize>,
     pages: &mut Pages,
 ) -> Result<(SiteSources, FilesToDate), RunError> {
-    let findings = &loaded.findings;
-    let (site, settings, output) = (&loaded.site, loaded.settings(), &loaded.output);
-    let mut sources = SiteSources::read(site, output, findings);
-    let maps = SourceMaps {
-        files: &settings.source_map,
-        reported: &loaded.reported_sources,
-    };
-    let mapped = MappedSources::read(maps, site, output.path(), base, pages, findings)?;
-    let mut to_date = apply_rules(
-        site,
-        settings,
-        &mut sources,
-        &mapped,
-        used_rules,
-        pages,
-        findings,
-    );
-    to_date.members = lists_by_members(site, &sources, &settings.lastmod, pages);
+    let site = &loaded.site;
+    let mut sources = SiteSources::read(site, &loaded.output, &loaded.findings);
+    let mapped = MappedSources::read(loaded, base, pages)?;
+    let mut to_date = apply_rules(loaded, &mut sources, &mapped, used_rules, pages);
+    to_date.members = lists_by_members(site, &sources, &loaded.settings().lastmod, pages);
     Ok((sources, to_date))
 }
 
@@ -282,13 +269,7 @@ fn date_pages(
     last_build: LastBuild<'_>,
 ) -> Result<Remembering, RunError> {
     let (settings, findings) = (loaded.settings(), &loaded.findings);
-    let repository = RepositoryEvidence {
-        site: &loaded.site,
-        environment: &loaded.environment,
-    };
-    let named = add_named_sources(
-        sources, pages, history, options, includes, repository, findings,
-    )?;
+    let named = add_named_sources(loaded, sources, pages, history, options, includes)?;
     mark_translated(&loaded.site, &sources.dirs, pages);
     let histories = [&history.history, &named];
     report_history(loaded.pipelines(), options, histories, findings);

@@ -6,12 +6,10 @@ mod checks;
 mod rule;
 #[cfg(test)]
 mod schema;
-mod source_template;
 mod submit_key;
 
 pub(crate) use checks::fixed_date;
-pub use rule::Rule;
-pub use source_template::{SourceError, SourceTemplate};
+pub use rule::{Rule, SourceError, SourceTemplate};
 pub use submit_key::{KeyLocation, SubmitKey};
 
 use crate::generators::HostServer;

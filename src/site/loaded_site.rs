@@ -26,7 +26,7 @@ use crate::decide::reason_names;
 use crate::files::located_values::Syntax;
 use crate::files::tree::{Tree, absolute};
 use crate::findings::{Finding, Findings, HintedError};
-use crate::generators::finder::{SiteQuery, find_site};
+use crate::generators::finder::find_site;
 use crate::generators::source_map::{MdbookBook, SourceMapEntry};
 use crate::generators::{Manifest, Pipelines, Site};
 use crate::hosts::UrlForm;
@@ -102,12 +102,8 @@ impl LoadedSite<'_> {
     /// Finds the site and reads its settings, and the sitemaps that are there to this extent.
     pub fn load(request: RunRequest, extent: EntryExtent) -> Result<Self, RunError> {
         let manifest = manifest::embedded();
-        let query = SiteQuery {
-            given: &request.site,
-            output: request.flags.output_dir.as_deref(),
-            environment: &request.environment,
-        };
-        let mut site = find_site(query, manifest)?;
+        let output = request.flags.output_dir.as_deref();
+        let mut site = find_site(&request.site, output, &request.environment, manifest)?;
         let mut homes = settings_tables(&site);
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let has_named_settings = request.flags.config.is_some();
@@ -361,7 +357,7 @@ fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
         return Vec::new();
     };
     let mut tables = Vec::new();
-    for file in site.config.files() {
+    for file in &site.config.files {
         let syntax = Syntax::for_file(file);
         let stem = file
             .file_stem()

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::config::SETTINGS_FILE;
 use crate::files::tree::absolute;
 use crate::findings::{Finding, Findings, Subject, code};
-use crate::generators::finder::{SiteQuery, find_site};
+use crate::generators::finder::find_site;
 use crate::generators::{GeneratorError, Manifest, Site};
 use serde_json::Value as Json;
 use sitemaps::site_paths::display_path;
@@ -72,7 +72,7 @@ pub(crate) fn report_misplaced(site: &Site<'_>, output_dir: &Path, findings: &Fi
         };
         findings.add(not_read(file, &format!("the table `{table}`"), hint));
     }
-    for unknown in site.config.unknown() {
+    for unknown in &site.config.unknown {
         let (key, tag) = (&unknown.key, &unknown.tag);
         let message =
             format!("the value of `{key}` has the tag `{tag}`, which waypost does not understand");
@@ -108,12 +108,7 @@ pub(crate) fn settings_above(
             display_path(&site.root)
         )
     } else {
-        let query = SiteQuery {
-            given: dir,
-            output: None,
-            environment: &site.environment,
-        };
-        let other = find_site(query, manifest);
+        let other = find_site(dir, None, &site.environment, manifest);
         if let Err(GeneratorError::Machine(failure)) = &other {
             site.tree.note_failure(failure.clone());
         }

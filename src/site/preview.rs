@@ -165,14 +165,14 @@ fn statement_of<'b>(
         .or_else(|| pipelines.git_ref(service).map(BuildStatement::Ref));
     match statement {
         Some(BuildStatement::Preview(_)) => statement,
-        _ if pipelines.has_production_mark(service) => Some(BuildStatement::Production),
+        _ if pipelines.mark(&service.production_env).is_some() => Some(BuildStatement::Production),
         _ => statement,
     }
 }
 
 /// Why a build is a preview by the variables of a service.
 fn marked_preview(pipelines: Pipelines<'_>, service: &Pipeline) -> Option<String> {
-    if let Some((name, value)) = pipelines.preview_mark(service) {
+    if let Some((name, value)) = pipelines.mark(&service.preview_env) {
         return Some(format!("`{name}` is `{}`", quoted(value)));
     }
     let path = pipelines.deployment_path(service)?;

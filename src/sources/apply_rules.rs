@@ -1,32 +1,34 @@
-//! Applies the rules to every page and finds its source, before any page is read.
+//! Applies the rules, and the overrides in the front matter of sources, to every page and finds its
+//! source, before any page is read.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::file_history::FilesToDate;
 use super::mapped_sources::MappedSources;
-use super::page_overrides::PageOverridesReader;
 use super::source_finder::{SiteSources, SourceFinder};
 use crate::config::PageOverrides;
 use crate::decide::rules::{
     ExcludedBy, RuleOutcome, RuleSet, RuleSource, excluding_rule, unused_rules,
 };
-use crate::findings::Findings;
-use crate::generators::Site;
+use crate::findings::{Findings, Subject};
+use crate::generators::{ContentIndex, Generator, Site};
 use crate::hosts::UrlForm;
 use crate::pages::{PageSource, Pages};
-use crate::settings::Settings;
+use crate::site::LoadedSite;
+use sitemaps::RuleValues;
+use sitemaps::site_paths::SitePath;
 
 /// Applies the rules to every page and finds its source. `used_rules` match something else than a page.
 pub(crate) fn apply_rules(
-    site: &Site<'_>,
-    settings: &Settings,
+    loaded: &LoadedSite<'_>,
     sources: &mut SiteSources,
     mapped: &MappedSources,
     mut used_rules: Vec<usize>,
     pages: &mut Pages,
-    findings: &Findings,
 ) -> FilesToDate {
+    let (site, settings, findings) = (&loaded.site, loaded.settings(), &loaded.findings);
     let rules = RuleSet::new(&settings.rules);
     let outcomes: Vec<_> = pages
         .iter()
@@ -89,4 +91,76 @@ pub(crate) fn apply_rules(
     used_rules.extend(shared_outcomes.into_keys().flat_map(|(rules, _)| rules));
     findings.extend(unused_rules(&settings.rules, used_rules));
     to_date
+}
+
+/// Reads page overrides, each source once: several pages may share one.
+pub(crate) struct PageOverridesReader<'s> {
+    site_root: &'s Path,
+    content: &'s ContentIndex,
+    /// The path of waypost's own table.
+    ours: Option<&'s str>,
+    /// The path of the generator's table.
+    own: Option<&'s str>,
+    cache: HashMap<&'s SitePath, PageOverrides>,
+}
+
+impl<'s> PageOverridesReader<'s> {
+    pub(crate) fn new(site: &'s Site<'s>, content: &'s ContentIndex) -> Self {
+        Self {
+            site_root: &site.root,
+            content,
+            ours: site.generator.and_then(Generator::page_settings),
+            own: site
+                .generator
+                .and_then(|generator| generator.page_table.as_deref()),
+            cache: HashMap::new(),
+        }
+    }
+
+    /// Returns the values that the generator's own settings give all pages, in the table that pages
+    /// may have too.
+    fn defaults(site: &Site<'_>) -> RuleValues {
+        let mut values = PageOverrides::default();
+        if let Some(path) = site.generator.and_then(|known| known.page_table.as_deref())
+            && let Some(table) = site.config.get(path)
+        {
+            // Pages have no say in them.
+            values.add_of_hugo(path, table, &Subject::Site, &Findings::default());
+        }
+        RuleValues {
+            changefreq: values.changefreq,
+            priority: values.priority,
+            group: None,
+        }
+    }
+
+    /// Whether this generator supports page overrides.
+    fn is_known(&self) -> bool {
+        self.ours.is_some() || self.own.is_some()
+    }
+
+    /// Returns the overrides in the front matter of a source. waypost's own table overrides the
+    /// generator's.
+    pub(crate) fn of(&mut self, source: &SitePath, findings: &Findings) -> PageOverrides {
+        if let Some(known) = self.cache.get(source) {
+            return known.clone();
+        }
+        let mut values = PageOverrides::default();
+        let Some(file) = self.content.file(source) else {
+            return values;
+        };
+        let subject = Subject::File(source.below_dir(self.site_root), None);
+        if let Some(path) = self.own
+            && let Some(table) = file.front_matter.value(path)
+        {
+            values.add_of_hugo(path, table, &subject, findings);
+        }
+        if let Some(path) = self.ours
+            && let Some(table) = file.front_matter.value(path)
+        {
+            values.add(path, table, &subject, findings);
+        }
+        self.cache.insert(&file.path, values.clone());
+        values
+    }
 }

@@ -35,28 +35,33 @@ pub(crate) fn mark_translated(site: &Site<'_>, dirs: &SourceDirs, pages: &mut Pa
     let Some(catalogues) = Catalogues::find(site) else {
         return;
     };
-    let language_of = |file: &SitePath| {
-        let read = dirs.metadata(file, MetadataRequest::Title);
-        read.language
-            .map(|language| language.to_lowercase().replace('_', "-"))
-    };
     let stated = site
         .generator
         .and_then(|known| site.config.text(known.language_key.as_deref()?))
-        .map(|language| language.to_lowercase().replace('_', "-"));
-    let Some(own) = stated.or_else(|| language_of(&SitePath::from("index.html"))) else {
+        .map(normal_code);
+    let Some(own) = stated.or_else(|| language_of(dirs, &SitePath::from("index.html"))) else {
         return;
     };
     for page in pages.iter_mut().filter(|page| page.is_listed()) {
         let step = page.source.as_ref().map(PageSource::step);
         if matches!(step, Some(SourceStep::Convention | SourceStep::EditLink))
-            && let Some(language) = language_of(&page.file)
+            && let Some(language) = language_of(dirs, &page.file)
             && language.split('-').next() != own.split('-').next()
             && catalogues.contain(&language)
         {
             page.dated = DateOrigin::Translated;
         }
     }
+}
+
+/// The language that a page states.
+fn language_of(dirs: &SourceDirs, file: &SitePath) -> Option<String> {
+    let read = dirs.metadata(file, MetadataRequest::Title);
+    read.language.as_deref().map(normal_code)
+}
+
+fn normal_code(language: &str) -> String {
+    language.to_lowercase().replace('_', "-")
 }
 
 impl Catalogues {

@@ -7,15 +7,6 @@ use crate::pages::{Page, Pages};
 use crate::settings::DraftPages;
 use sitemaps::site_paths::SitePath;
 
-/// The end of a finding about one page and this many others.
-fn likewise(others: usize) -> String {
-    match others {
-        0 => String::new(),
-        1 => ", and another page is listed likewise".to_owned(),
-        count => format!(", and {count} other pages are listed likewise"),
-    }
-}
-
 /// Recognizes sources that are drafts.
 pub(crate) struct DraftSources<'s> {
     generator: &'s Generator,
@@ -52,7 +43,11 @@ impl<'s> DraftSources<'s> {
             ))
         });
         let (page, (source, mark)) = drafts.next()?;
-        let others = likewise(drafts.count());
+        let others = match drafts.count() {
+            0 => String::new(),
+            1 => ", and another page is listed likewise".to_owned(),
+            count => format!(", and {count} other pages are listed likewise"),
+        };
         let message =
             format!("`{page}` is listed, but its source `{source}` is a draft: {mark}{others}");
         let hint = "empty the output directory before a production build, or set \

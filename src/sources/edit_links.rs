@@ -84,46 +84,39 @@ pub(super) fn by_edit_links(
     let known_links = forge.links(pages, &known.keys().copied().collect::<Vec<_>>());
     let count = wanted.len() + known.len();
     let counting = forge.counting(&[&wanted_links, &known_links], count, options)?;
-    let mut experience = EditLinkExperience::default();
+    // Files linked from pages with a different source are not accepted as sources.
+    let mut refuted = BTreeSet::new();
+    // The most reliable form in which any page links to its own source.
+    let mut confirmed = None;
     for (index, files) in forge.files(&known_links, &counting) {
         let own = known[&index].file();
         let form = own.and_then(|own| files.get(own).copied());
-        experience.confirmed = experience.confirmed.max(form);
-        experience
-            .refuted
-            .extend(files.into_keys().filter(|file| Some(file) != own));
+        confirmed = confirmed.max(form);
+        refuted.extend(files.into_keys().filter(|file| Some(file) != own));
     }
     let linked = forge.files(&wanted_links, &counting);
-    Ok(believed(pages, &linked, &experience))
+    let form = confirmed.unwrap_or(EditLinkForm::Editor);
+    Ok(believed(pages, &linked, &refuted, form))
 }
 
-/// What pages with known sources show about edit links.
-#[derive(Default)]
-struct EditLinkExperience {
-    /// Files linked from pages with a different source: these are not accepted as sources.
-    refuted: BTreeSet<SitePath>,
-    /// The most reliable form in which any page links to its own source.
-    confirmed: Option<EditLinkForm>,
-}
-
-/// Returns the file that each page links to as its source. If known sources confirm the form of the
-/// site's edit links, a page's other links do not count.
+/// Returns the file that each page links to as its source. A page's links of another form than the site's
+/// edit links do not count if it has one of that form.
 ///
 /// A file that several pages link to is their source if they are one page in several languages.
 /// Otherwise, it may be a template or data of all of them, and dates none.
 fn believed(
     pages: &Pages,
     linked: &[(usize, LinkedFiles)],
-    experience: &EditLinkExperience,
+    refuted: &BTreeSet<SitePath>,
+    form: EditLinkForm,
 ) -> Vec<(usize, PageSource)> {
-    let form = experience.confirmed.unwrap_or(EditLinkForm::Editor);
     let mut claims = Vec::new();
     let mut claimed_by: BTreeMap<&SitePath, BTreeSet<&[u8]>> = BTreeMap::new();
     for (index, files) in linked {
         // All pages of a language are translated with a gettext catalogue.
-        let believed = files.iter().filter(|(file, _)| {
-            !experience.refuted.contains(file) && file.extension() != Some(b"po")
-        });
+        let believed = files
+            .iter()
+            .filter(|(file, _)| !refuted.contains(file) && file.extension() != Some(b"po"));
         if let Some(file) = only_file(believed, form) {
             let in_all_languages = without_language(&pages[*index].file);
             claimed_by.entry(file).or_default().insert(in_all_languages);

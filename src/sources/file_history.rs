@@ -75,18 +75,13 @@ impl FilesToDate {
             .map(path_of)
             .chain(included)
             .map(Source::File);
-        let on_disk = |dirs: &[usize]| {
-            dirs.iter()
-                .map(|dir| Source::Members(self.members.on_disk(*dir, &root)))
-                .collect::<Vec<_>>()
-        };
         let (shared, by_language) = self.members.by_names();
         // What cannot be read ends the run where it is dated.
         let repositories: Vec<_> = (0..self.members.len())
             .map(|dir| enclosing_repository(&self.members.on_disk(dir, &root)))
             .map(|found| found.ok().flatten())
             .collect();
-        let mut history = options.query(files.chain(on_disk(&shared)))?;
+        let mut history = options.query(files.chain(self.members.sources(&shared, &root)))?;
         let answers = history
             .files
             .split_off(self.pages.len() + self.included.files.len());
@@ -97,7 +92,7 @@ impl FilesToDate {
                 names: Some(names),
                 ..*options
             };
-            let answers = options.query(on_disk(&dirs))?.files;
+            let answers = options.query(self.members.sources(&dirs, &root))?.files;
             members.extend(zip(dirs, answers));
         }
         Ok(SourceHistory {
@@ -177,7 +172,7 @@ impl<'s> HistoryOptions<'s> {
 pub(crate) struct SourceHistory {
     /// What was queried. The answers about the sources of pages come first; those about included
     /// files follow.
-    pub(super) asked: FilesToDate,
+    pub(crate) asked: FilesToDate,
     /// The result for each directory that lists show, and the repository around it.
     members: Vec<(FileHistory, Option<PathBuf>)>,
     pub(crate) history: History,

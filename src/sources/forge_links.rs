@@ -10,8 +10,9 @@ use rayon::prelude::*;
 
 use super::file_history::HistoryOptions;
 use super::mapped_sources::path_from_root;
-use super::repository_name::{RepositoryEvidence, RepositoryName};
+use super::repository_name::{RepositoryName, repository_of};
 use crate::files::tree::Tree;
+use crate::generators::Site;
 use crate::pages::{Pages, SourceDirs};
 use crate::share::is_nearly_all;
 use crate::site::{listed_submodules, repository_around};
@@ -53,7 +54,7 @@ pub(super) type LinkedFiles = BTreeMap<SitePath, EditLinkForm>;
 pub(super) struct CountingRepositories(BTreeMap<RepositoryName, PathBuf>);
 
 impl<'s> Forge<'s> {
-    pub(super) fn of(dirs: &'s SourceDirs, evidence: RepositoryEvidence<'_>) -> Option<Self> {
+    pub(super) fn of(site: &Site<'_>, dirs: &'s SourceDirs) -> Option<Self> {
         let site_root = dirs.site_root.canonicalize();
         let site_root = dirs.output.note(&dirs.site_root, site_root).ok()?;
         let root = repository_around(&site_root, &dirs.output)?;
@@ -61,7 +62,7 @@ impl<'s> Forge<'s> {
         submodules.retain(|submodule| dirs.output.exists(&root.join(&submodule.dir).join(".git")));
         Some(Self {
             output: &dirs.output,
-            own: evidence.name(&root),
+            own: repository_of(site, &root),
             submodules,
             root,
             site_root,

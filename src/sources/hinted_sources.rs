@@ -7,11 +7,11 @@ use super::edit_links::{LinkingPages, by_edit_links};
 use super::file_history::{FilesToDate, HistoryOptions, SourceHistory};
 use super::forge_links::Forge;
 use super::mapped_sources::path_from_root;
-use super::repository_name::RepositoryEvidence;
 use super::source_finder::{SiteSources, existing};
 use crate::findings::Findings;
 use crate::generators::IncludeReader;
 use crate::pages::{PageSource, Pages, SourceDirs, SourceStep};
+use crate::site::LoadedSite;
 use git_last_modified::{History, HistoryError};
 
 /// A source named by a page, with the page's index.
@@ -21,17 +21,16 @@ type NamedSource = (usize, PageSource);
 /// `known` is the history of the sources that were known before reading. Returns the history of the
 /// sources that no other step found.
 pub(crate) fn add_named_sources(
+    loaded: &LoadedSite<'_>,
     sources: &SiteSources,
     pages: &mut Pages,
     known: &SourceHistory,
     options: &HistoryOptions<'_>,
     includes: Option<&mut IncludeReader<'_>>,
-    repository: RepositoryEvidence<'_>,
-    findings: &Findings,
 ) -> Result<History, HistoryError> {
-    let dirs = &sources.dirs;
+    let (dirs, findings) = (&sources.dirs, &loaded.findings);
     let mut named = by_hints(dirs, pages, findings);
-    if let Some(forge) = Forge::of(dirs, repository) {
+    if let Some(forge) = Forge::of(&loaded.site, dirs) {
         let linking = LinkingPages::of(sources, pages, &named);
         named.extend(by_edit_links(&forge, pages, &linking, options)?);
     }

@@ -35,9 +35,11 @@ fn shallow_clone(
     site_root: &Path,
     histories: [&History; 2],
 ) -> Option<Finding> {
-    let files = || histories.iter().flat_map(|history| &history.files);
-    let beyond = files().filter(|file| **file == FileHistory::BeyondBoundary);
-    let (beyond, all) = (beyond.count(), files().count());
+    let (mut beyond, mut all) = (0, 0);
+    for file in histories.iter().flat_map(|history| &history.files) {
+        all += 1;
+        beyond += usize::from(*file == FileHistory::BeyondBoundary);
+    }
     let message = format!(
         "the clone is shallow: {beyond} of {all} sources last changed before its boundary, so they \
          get no Git date"

@@ -4,21 +4,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::files::tree::absolute;
-use crate::findings::{Finding, Findings, Subject, code};
+use crate::findings::{Finding, Subject, code};
 use crate::generators::Site;
 use crate::generators::source_map::{PageName, SourceMapEntry, SourceMapError, read_list};
 use crate::hosts::files_for_path;
 use crate::pages::Pages;
+use crate::site::LoadedSite;
 use sitemaps::site_paths::{BaseUrl, SitePath};
-
-/// The source maps of a run.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct SourceMaps<'s> {
-    /// The files in the settings, relative to the site root.
-    pub(crate) files: &'s [PathBuf],
-    /// The pages and sources reported by the generator that started the run.
-    pub(crate) reported: &'s [SourceMapEntry],
-}
 
 /// The sources from all source maps, by the page's index.
 #[derive(Debug)]
@@ -40,19 +32,18 @@ impl MappedSources {
     /// Reads every source map of the run, and the list that the generator has written beside the site.
     /// Of that list, sources that are gone do not count: it may be older than the build.
     pub(crate) fn read(
-        maps: SourceMaps<'_>,
-        site: &Site<'_>,
-        output_dir: &Path,
+        loaded: &LoadedSite<'_>,
         base: &BaseUrl,
         pages: &Pages,
-        findings: &Findings,
     ) -> Result<Self, SourceMapError> {
-        let finder = &MappedPageFinder::new(site, output_dir, base, pages);
+        let site = &loaded.site;
+        let maps = &loaded.settings().source_map;
+        let finder = &MappedPageFinder::new(site, loaded.output.path(), base, pages);
         let mut sources = Self {
             by_page: HashMap::new(),
-            are_reported: !maps.reported.is_empty(),
+            are_reported: !loaded.reported_sources.is_empty(),
         };
-        for file in maps.files {
+        for file in maps {
             let file = site.root.join(file);
             let reported = read_list(&file)?;
             let used = reported
@@ -60,10 +51,10 @@ impl MappedSources {
                 .filter(|reported| sources.insert(&site.root, finder, reported))
                 .count();
             if used == 0 {
-                findings.add(unused(&file, reported.len(), base));
+                loaded.findings.add(unused(&file, reported.len(), base));
             }
         }
-        if let Some(file) = site.own_source_list(maps.files) {
+        if let Some(file) = site.own_source_list(maps) {
             for reported in own_list(&file)? {
                 let source = site.root.join(&reported.source);
                 if site.tree.is_file(&source) {
@@ -71,7 +62,7 @@ impl MappedSources {
                 }
             }
         }
-        for reported in maps.reported {
+        for reported in &loaded.reported_sources {
             sources.insert(&site.root, finder, reported);
         }
         Ok(sources)
@@ -154,7 +145,8 @@ impl<'s> MappedPageFinder<'s> {
         match name {
             PageName::Below(path) => {
                 let path = path.trim_start_matches('/');
-                self.page_at(&SitePath::from(path))
+                self.pages
+                    .index_of(&SitePath::from(path))
                     .or_else(|| self.answering(path, ""))
             }
             PageName::Address(address) => self.bases.iter().find_map(|(base, dir)| {
@@ -169,11 +161,7 @@ impl<'s> MappedPageFinder<'s> {
         files_for_path(path)
             .into_iter()
             .map(|file| SitePath::new([dir.as_bytes(), file.as_bytes()].concat()))
-            .find_map(|file| self.page_at(&file))
-    }
-
-    fn page_at(&self, file: &SitePath) -> Option<usize> {
-        self.pages.index_of(file)
+            .find_map(|file| self.pages.index_of(&file))
     }
 }
 

@@ -1,10 +1,9 @@
 //! Repositories by host and path, however their URLs are written, and which one is that of a site:
 //! its edit links count.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::generators::Site;
+use crate::generators::{BuildEnvironment, Site};
 use crate::site::origin_of;
 use git_last_modified::Remote;
 use page_signals::repository_in;
@@ -58,54 +57,54 @@ impl RepositoryName {
     }
 }
 
-/// Where a site may name its repository.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RepositoryEvidence<'s> {
-    pub(crate) site: &'s Site<'s>,
-    pub(crate) environment: &'s BTreeMap<String, String>,
-}
-
-impl RepositoryEvidence<'_> {
-    /// Returns the repository with this root: the remote `origin`, else what the service that
-    /// builds the site says, else what the settings of the generator say.
-    pub(super) fn name(self, root: &Path) -> Option<RepositoryName> {
-        origin_of(root, &self.site.tree)
-            .as_ref()
-            .map(RepositoryName::from_remote)
-            .or_else(|| named_by_service(self.environment))
-            .or_else(|| {
-                let keys = &self.site.generator?.repository;
-                keys.iter()
-                    .find_map(|key| repository_of_setting(self.site.config.text(key)?))
-            })
-    }
+/// Returns the repository of a site, with this root: the remote `origin`, else what the service that
+/// builds the site says, else what the settings of the generator say.
+pub(super) fn repository_of(site: &Site<'_>, root: &Path) -> Option<RepositoryName> {
+    origin_of(root, &site.tree)
+        .as_ref()
+        .map(RepositoryName::from_remote)
+        .or_else(|| named_by_service(&site.environment))
+        .or_else(|| {
+            let keys = &site.generator?.repository;
+            keys.iter()
+                .find_map(|key| repository_of_setting(site.config.text(key)?))
+        })
 }
 
 /// Returns the repository in the variables of GitHub and Forgejo Actions, GitLab CI, Vercel or
 /// Netlify, as their documentation lists them. Vercel and Netlify may remove the remote.
-fn named_by_service(environment: &BTreeMap<String, String>) -> Option<RepositoryName> {
-    let value = |name: &str| environment.get(name).filter(|value| !value.is_empty());
-    let at_server = |path: &str, variable: &str, usual: &str| {
-        let server = value(variable).map_or(usual, String::as_str);
-        let host = server.rsplit("://").next().unwrap_or(server);
-        Some(format!("https://{host}/{}", value(path)?))
+fn named_by_service(environment: &BuildEnvironment) -> Option<RepositoryName> {
+    for (path, server, usual) in [
+        ("GITHUB_REPOSITORY", "GITHUB_SERVER_URL", "github.com"),
+        ("CI_PROJECT_PATH", "CI_SERVER_HOST", "gitlab.com"),
+    ] {
+        if let Some(path) = value_of(environment, path) {
+            let server = value_of(environment, server).unwrap_or(usual);
+            let host = server.rsplit("://").next().unwrap_or(server);
+            return RepositoryName::from_link(&format!("{host}/{path}"));
+        }
+    }
+    if let Some(link) = named_by_vercel(environment) {
+        return RepositoryName::from_link(&link);
+    }
+    RepositoryName::parse(value_of(environment, "REPOSITORY_URL")?)
+}
+
+fn named_by_vercel(environment: &BuildEnvironment) -> Option<String> {
+    let host = match value_of(environment, "VERCEL_GIT_PROVIDER")? {
+        "github" => "github.com",
+        "gitlab" => "gitlab.com",
+        "bitbucket" => "bitbucket.org",
+        _ => return None,
     };
-    let vercel = || {
-        let host = match value("VERCEL_GIT_PROVIDER")?.as_str() {
-            "github" => "github.com",
-            "gitlab" => "gitlab.com",
-            "bitbucket" => "bitbucket.org",
-            _ => return None,
-        };
-        let owner = value("VERCEL_GIT_REPO_OWNER")?;
-        let name = value("VERCEL_GIT_REPO_SLUG")?;
-        Some(format!("https://{host}/{owner}/{name}"))
-    };
-    let url = at_server("GITHUB_REPOSITORY", "GITHUB_SERVER_URL", "github.com")
-        .or_else(|| at_server("CI_PROJECT_PATH", "CI_SERVER_HOST", "gitlab.com"))
-        .or_else(vercel)
-        .or_else(|| value("REPOSITORY_URL").cloned())?;
-    RepositoryName::parse(&url)
+    let owner = value_of(environment, "VERCEL_GIT_REPO_OWNER")?;
+    let name = value_of(environment, "VERCEL_GIT_REPO_SLUG")?;
+    Some(format!("{host}/{owner}/{name}"))
+}
+
+fn value_of<'e>(environment: &'e BuildEnvironment, name: &str) -> Option<&'e str> {
+    let value = environment.get(name)?;
+    (!value.is_empty()).then_some(value)
 }
 
 /// Returns the repository in a setting: its URL, the URL of a file or directory in it, or its path

@@ -1,7 +1,6 @@
 //! Finds the rules that match a page.
 
-use crate::files::glob::PatternSet;
-use crate::files::glob_captures::GlobCaptures;
+use crate::files::glob::{GlobCaptures, PatternSet};
 use crate::findings::{Finding, code};
 use crate::settings::{Rule, SourceError, SourceTemplate};
 use sitemaps::site_paths::SitePath;

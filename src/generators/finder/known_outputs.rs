@@ -43,20 +43,24 @@ pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> Vec<PathBuf
             }
         }
     }
-    // In a package, `public` usually has the files that the build copies.
-    if outputs.len() > 1 && tree.is_file(&root.join("package.json")) {
-        outputs.retain(|dir| *dir != root.join(OFTEN_STATIC_FILES));
+    if outputs.len() > 1 {
+        outputs.retain(|dir| !is_copied(root, dir, tree));
     }
     outputs
 }
 
+/// Whether a directory usually has the files that the build of a package copies.
+fn is_copied(root: &Path, dir: &Path, tree: &Tree) -> bool {
+    *dir == root.join(OFTEN_STATIC_FILES) && tree.is_file(&root.join("package.json"))
+}
+
 /// The first known output directory in `root`, if none has pages.
 pub(super) fn empty_output(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
-    let is_copied = search.tree.is_file(&root.join("package.json"));
     search.manifest.generic.outputs.iter().find_map(|name| {
         let dir = root.join(name);
-        let is_static = is_copied && name == OFTEN_STATIC_FILES || name == "docs";
-        (!is_static && search.tree.is_dir(&dir)).then_some(dir)
+        let is_output =
+            name != "docs" && search.tree.is_dir(&dir) && !is_copied(root, &dir, &search.tree);
+        is_output.then_some(dir)
     })
 }
 
@@ -141,10 +145,9 @@ pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch<'_>) -> Op
     let [only] = &with_pages[..] else {
         return None;
     };
-    let is_copied =
-        *only == root.join(OFTEN_STATIC_FILES) && tree.is_file(&root.join("package.json"));
-    let known = &manifest.generic.outputs;
-    (!is_copied && known.iter().any(|name| *only == root.join(name))).then(|| only.clone())
+    let mut known = manifest.generic.outputs.iter();
+    let is_output = known.any(|name| *only == root.join(name)) && !is_copied(root, only, tree);
+    is_output.then(|| only.clone())
 }
 
 /// Whether a directory has HTML files at its top.

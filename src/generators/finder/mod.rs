@@ -6,57 +6,47 @@
 
 mod known_outputs;
 mod sources;
-mod unclear_site;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::files::tree::Tree;
-use crate::generators::{BuildEnvironment, GeneratorError, Manifest, Site, SiteSearch, marked_by};
+use crate::generators::error::{SiteCandidate, UnclearSite};
+use crate::generators::{BuildEnvironment, GeneratorError, Manifest, Site, SiteSearch};
 use known_outputs::{
     built_outputs, empty_output, has_html_files, is_package_template, names_generator,
     only_output_with_pages,
 };
 pub use known_outputs::{dirs_with_pages, has_pages};
 use sources::{
-    OWN_SETTINGS, candidates_below, is_project, is_source_tree, only_of, site_around,
+    OWN_SETTINGS, candidates_below, is_project, is_source_tree, marked_by, only_of, site_around,
     site_of_output, site_of_pages,
 };
-pub use unclear_site::{SiteCandidate, UnclearSite};
 
-/// The directories that the user named.
-#[derive(Debug, Clone, Copy)]
-pub struct SiteQuery<'a> {
-    /// The given site; `.` is the default.
-    pub given: &'a Path,
-    /// The output directory of `--output-dir`.
-    pub output: Option<&'a Path>,
-    /// The environment of the build.
-    pub environment: &'a BuildEnvironment,
-}
-
-/// Finds the site. A failure of the machine is an error, because a file that cannot be read may
-/// belong to another site.
+/// Finds the site at a directory that the user named, with the output directory of `--output-dir`. A
+/// failure of the machine is an error, because a file that cannot be read may belong to another site.
 pub fn find_site<'m>(
-    query: SiteQuery<'_>,
+    given: &Path,
+    output: Option<&Path>,
+    environment: &BuildEnvironment,
     manifest: &'m Manifest,
 ) -> Result<Site<'m>, GeneratorError> {
-    let tree = Tree::new(query.given);
     let search = SiteSearch {
         manifest,
-        tree,
-        environment: Arc::new(query.environment.clone()),
+        tree: Tree::new(given),
+        environment: Arc::new(environment.clone()),
     };
-    let found = search_site(query, &search);
+    let found = search_site(given, output, &search);
     search.tree.check()?;
     found
 }
 
 fn search_site<'m>(
-    query: SiteQuery<'_>,
+    given: &Path,
+    output: Option<&Path>,
     search: &SiteSearch<'m>,
 ) -> Result<Site<'m>, GeneratorError> {
-    let (given, tree) = (query.given, &search.tree);
+    let tree = &search.tree;
     if !tree.exists(given) {
         return Err(GeneratorError::NoSuchDir(given.to_owned()));
     }
@@ -67,7 +57,7 @@ fn search_site<'m>(
     if let Ok(Some(generator)) = marked {
         return Site::at_root(given, generator, search);
     }
-    if let Some(output) = query.output {
+    if let Some(output) = output {
         return Ok(site_of_output_in(given, output.to_owned(), search));
     }
     let mut ignored_error = None;
@@ -112,8 +102,9 @@ fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<
     };
     let site = only.site(search).ok()?;
     let name = &site.generator?.name;
-    let real = |dir: &Path| (search.tree.resolved(dir)).unwrap_or_else(|| dir.to_owned());
-    let is_its = real(output).starts_with(real(&only.root))
+    let [real_output, real_root] =
+        [output, &only.root].map(|dir| search.tree.resolved(dir).unwrap_or_else(|| dir.to_owned()));
+    let is_its = real_output.starts_with(real_root)
         || !only.is_built && names_generator(output, name, &search.tree);
     is_its.then(|| Site {
         output_dir: output.to_owned(),
@@ -135,27 +126,27 @@ fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>,
     if let Some(site) = at_top(given, search) {
         return Ok(site);
     }
-    let plain = || Site::plain(given, given.to_owned(), search);
+    let plain = Site::plain(given, given.to_owned(), search);
     let has_settings = tree.is_file(&given.join(OWN_SETTINGS));
     let below = candidates_below(given, None, search);
     if let (Some(only), false) = (only_of(&below), has_settings) {
         return only.site(search);
     }
     if !below.is_empty() {
-        return Ok(plain().unclear(UnclearSite::Several(below)));
+        return Ok(plain.unclear(UnclearSite::Several(below)));
     }
     if tree.is_file(&given.join("index.html")) {
-        return Ok(plain().unclear(UnclearSite::NotBuilt));
+        return Ok(plain.unclear(UnclearSite::NotBuilt));
     }
     if let Some(output) = only_output_with_pages(given, search) {
         return Ok(site_of_pages(given, output, search));
     }
     let is_named = is_typed(given) || has_html_files(given, tree);
     if is_named && !is_source_tree(given, tree) {
-        return Ok(plain());
+        return Ok(plain);
     }
     let with_pages = dirs_with_pages(given, tree);
-    Ok(plain().unclear(match empty_output(given, search) {
+    Ok(plain.unclear(match empty_output(given, search) {
         Some(output) if with_pages.is_empty() => UnclearSite::Empty(output),
         _ => UnclearSite::Nothing(with_pages),
     }))
@@ -164,22 +155,22 @@ fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>,
 /// The first three steps of [`plain_or_below`].
 fn at_top<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
     let tree = &search.tree;
-    let plain = || Site::plain(given, given.to_owned(), search);
+    let plain = Site::plain(given, given.to_owned(), search);
     let has_index = tree.is_file(&given.join("index.html"));
     let is_package = tree.is_file(&given.join("package.json"));
     let is_output = is_typed(given) && has_html_files(given, tree) && !is_project(given, tree);
     if has_index && !is_package || !has_index && is_output {
-        return Some(plain());
+        return Some(plain);
     }
     let mut outputs = built_outputs(given, search);
     match outputs.len() {
-        0 => (has_index && !is_package_template(given, tree)).then(plain),
+        0 => (has_index && !is_package_template(given, tree)).then_some(plain),
         1 => Some(site_of_output_in(given, outputs.remove(0), search)),
         _ => {
             let candidates = outputs
                 .into_iter()
                 .map(|output| SiteCandidate::from_output(given, output));
-            Some(plain().unclear(UnclearSite::Several(candidates.collect())))
+            Some(plain.unclear(UnclearSite::Several(candidates.collect())))
         }
     }
 }

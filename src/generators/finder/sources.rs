@@ -1,12 +1,13 @@
-//! Directories that contain the sources of a site or a program: the site around them, and the sites
-//! up to two levels below.
+//! Directories that contain the sources of a site or a program: the generator that their files identify,
+//! the site around them, and the sites up to two levels below.
 
 use std::path::{Component, Path, PathBuf};
 
 use super::known_outputs::{built_outputs, dirs_among, dirs_in};
-use super::unclear_site::SiteCandidate;
 use crate::files::tree::{Tree, absolute, strip_canonical_prefix};
-use crate::generators::{GeneratorError, Site, SiteSearch, marked_by};
+use crate::generators::error::SiteCandidate;
+use crate::generators::profile::MarkerFile;
+use crate::generators::{Generator, GeneratorError, OwnConfig, Site, SiteSearch};
 
 /// waypost's own settings file, which makes its directory the root of a site.
 pub(super) const OWN_SETTINGS: &str = "waypost.toml";
@@ -37,6 +38,89 @@ const TEMPLATE_DIRS: [&str; 8] = [
     "templates",
     "themes",
 ];
+
+impl<'m> Site<'m> {
+    /// The site, one or two levels up, whose output directory is `dir`. Settings that cannot be
+    /// read are ignored, because they may belong to another program.
+    pub(super) fn built_into(
+        dir: &Path,
+        search: &SiteSearch<'m>,
+        passed_over: &mut Option<GeneratorError>,
+    ) -> Result<Option<Self>, GeneratorError> {
+        let SiteSearch { manifest, tree, .. } = search;
+        let Some(dir) = tree.resolved(dir) else {
+            return Ok(None);
+        };
+        for root in dir.ancestors().skip(1).take(2) {
+            match marked_by(root, search) {
+                Ok(Some(generator)) => {
+                    let site = Self::at_root(root, generator, search)?;
+                    let is_output = tree.resolved(&site.output_dir) == Some(dir);
+                    return Ok(is_output.then_some(site));
+                }
+                Err(error)
+                    if manifest
+                        .generic
+                        .outputs
+                        .iter()
+                        .any(|name| root.join(name) == dir) =>
+                {
+                    *passed_over = Some(error);
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The generator identified by the files in a directory.
+///
+/// A marker file that must contain a key but cannot be read may belong to another program. It is an
+/// error only if no other file identifies a generator.
+pub(super) fn marked_by<'m>(
+    root: &Path,
+    search: &SiteSearch<'m>,
+) -> Result<Option<&'m Generator>, GeneratorError> {
+    let (mut likely, mut unreadable) = (None, None);
+    for generator in search.manifest.generator.values() {
+        for marker in &generator.detect {
+            match is_marked(root, marker, generator, search) {
+                Ok(true) => return Ok(Some(generator)),
+                Ok(false) => {}
+                // No key must be set, so the file name is evidence enough: let reading the settings
+                // report the error.
+                Err(_) if !marker.conditions.iter().any(|condition| condition.expected) => {
+                    likely = likely.or(Some(generator));
+                }
+                Err(error) => unreadable = unreadable.or(Some(error)),
+            }
+        }
+    }
+    match unreadable {
+        Some(error) if likely.is_none() => Err(error),
+        _ => Ok(likely),
+    }
+}
+
+fn is_marked(
+    root: &Path,
+    marker: &MarkerFile,
+    generator: &Generator,
+    search: &SiteSearch<'_>,
+) -> Result<bool, GeneratorError> {
+    let tree = &search.tree;
+    let file = root.join(&marker.file);
+    if !tree.is_file(&file) {
+        return Ok(false);
+    }
+    if marker.conditions.is_empty() {
+        return Ok(true);
+    }
+    let config = OwnConfig::from_file(&tree.at(root), &file, generator, &search.environment)?;
+    let conditions = &marker.conditions;
+    Ok(config.value.is_object() && conditions.iter().all(|condition| config.meets(condition)))
+}
 
 /// Whether a directory contains the sources of a program.
 pub(super) fn is_source_tree(dir: &Path, tree: &Tree) -> bool {
@@ -86,29 +170,31 @@ pub(super) fn site_of_output<'m>(output: &Path, search: &SiteSearch<'m>) -> Opti
 ///
 /// Sphinx in `docs` writes to `docs/_build/html`, which is also known by its name.
 pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, search: &SiteSearch<'m>) -> Site<'m> {
-    let known = || {
-        let site = site_of_output(&output, search)?;
-        match strip_canonical_prefix(root, &site.root) {
-            Some(below) => Site::at_root(&root.join(below), site.generator?, search).ok(),
-            None => Some(site),
+    if !search.tree.is_file(&root.join(OWN_SETTINGS))
+        && let Some(site) = site_of_output(&output, search)
+    {
+        match (strip_canonical_prefix(root, &site.root), site.generator) {
+            (None, _) => return site,
+            (Some(below), Some(generator)) => {
+                if let Ok(site) = Site::at_root(&root.join(below), generator, search) {
+                    return site;
+                }
+            }
+            (Some(_), None) => {}
         }
-    };
-    let is_root = search.tree.is_file(&root.join(OWN_SETTINGS));
-    let known = if is_root { None } else { known() };
-    known.unwrap_or_else(|| Site::plain(root, output, search))
+    }
+    Site::plain(root, output, search)
 }
 
 /// The site at the nearest directory above `dir` with a generator's files, within the repository.
 fn site_above<'m>(dir: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
-    let is_repository = |dir: &Path| search.tree.exists(&dir.join(".git"));
-    if is_repository(dir) {
-        return None;
-    }
-    for root in dir.ancestors().skip(1).take(LEVELS_ABOVE) {
-        if let Ok(Some(generator)) = marked_by(root, search) {
+    for root in dir.ancestors().take(LEVELS_ABOVE + 1) {
+        if root != dir
+            && let Ok(Some(generator)) = marked_by(root, search)
+        {
             return Site::at_root(root, generator, search).ok();
         }
-        if is_repository(root) {
+        if search.tree.exists(&root.join(".git")) {
             return None;
         }
     }

@@ -1,17 +1,17 @@
-//! Follows includes from the sources of pages to all files that they include.
+//! Follows includes from the sources of pages to all files that they include, of the site or its
+//! repository.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
+use std::iter;
 
 use rayon::prelude::*;
 
-use super::include_pattern::IncludeCall;
-use super::include_scanner::IncludeScanner;
+use super::{IncludeCall, IncludeScanner};
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Findings, Subject, code};
-use crate::generators::content::ContentIndex;
 use crate::generators::front_matter::beginning_of;
-use crate::generators::site::Site;
+use crate::generators::{ContentIndex, Site};
 use sitemaps::site_paths::SitePath;
 
 /// How deep includes are followed; mdBook stops at the same depth (`MAX_LINK_NESTED_DEPTH`).
@@ -36,12 +36,12 @@ pub struct IncludedFiles {
 /// Follows includes. Each file is read once.
 #[derive(Debug)]
 pub struct IncludeReader<'s> {
-    pub(super) site: &'s Site<'s>,
-    pub(super) scanner: IncludeScanner<'s>,
-    pub(super) content: &'s ContentIndex,
-    pub(super) tree: Tree,
+    site: &'s Site<'s>,
+    scanner: IncludeScanner<'s>,
+    content: &'s ContentIndex,
+    tree: Tree,
     /// Which paths are files of the site, so that each is looked up on disk once.
-    pub(super) known: RefCell<HashMap<SitePath, bool>>,
+    known: RefCell<HashMap<SitePath, bool>>,
     /// The calls of the files that are not content files.
     calls: HashMap<SitePath, Vec<IncludeCall>>,
     bytes: usize,
@@ -129,6 +129,56 @@ impl<'s> IncludeReader<'s> {
             .collect()
     }
 
+    /// Returns the file that a call in `file` includes on the page of `source`, if it exists and is in
+    /// the site or its repository.
+    fn resolve(&self, call: &IncludeCall, file: &SitePath, source: &SitePath) -> Option<SitePath> {
+        let active = &self.scanner.patterns[call.pattern];
+        let (path, bases) = active
+            .bases
+            .iter()
+            .find_map(|(prefix, bases)| Some((below_prefix(&call.path, prefix)?, bases)))?;
+        let dirs: Vec<Vec<u8>> = bases
+            .iter()
+            .flat_map(|base| self.dirs(base, file, source))
+            .collect();
+        let paths = if active.pattern.finds_modules() {
+            module_files(path)
+        } else {
+            vec![path.to_owned()]
+        };
+        for path in paths {
+            for dir in &dirs {
+                let file = SitePath::joined(dir, path.as_bytes());
+                if !file.as_bytes().is_empty() && self.is_file(&file) {
+                    return Some(file);
+                }
+            }
+        }
+        None
+    }
+
+    /// The directories that a base of the manifest means.
+    fn dirs(&self, base: &str, file: &SitePath, source: &SitePath) -> Vec<Vec<u8>> {
+        match (base, base.strip_prefix("content")) {
+            ("file", _) => vec![file.dir().to_vec()],
+            ("page", _) => vec![source.dir().to_vec()],
+            (_, Some(below)) if below.is_empty() || below.starts_with('/') => {
+                let dirs = self.content.dirs.iter();
+                dirs.map(|dir| format!("{dir}{below}").into_bytes())
+                    .collect()
+            }
+            (dir, _) => vec![dir.as_bytes().to_vec()],
+        }
+    }
+
+    fn is_file(&self, file: &SitePath) -> bool {
+        let mut known = self.known.borrow_mut();
+        *known.entry(file.clone()).or_insert_with(|| {
+            let path = file.below_dir(&self.site.root);
+            self.tree.is_file(&path) && !self.tree.is_escaped_by(&path)
+        })
+    }
+
     fn calls_of(&self, file: &SitePath) -> impl Iterator<Item = &IncludeCall> {
         let calls = self.content.include_calls.get(file);
         calls.or_else(|| self.calls.get(file)).into_iter().flatten()
@@ -167,4 +217,27 @@ impl<'s> IncludeReader<'s> {
             message,
         )
     }
+}
+
+/// The part of a path that is relative to the directories of a prefix, if it has that prefix.
+fn below_prefix<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {
+    match prefix {
+        "." => (path.starts_with("./") || path.starts_with("../")).then_some(path),
+        "/" => Some(path.strip_prefix('/')?.trim_start_matches('/')),
+        "" => (!path.starts_with('/')).then_some(path),
+        prefix => path.strip_prefix(prefix),
+    }
+}
+
+/// The files that may be the module of a dotted name of Python: `a.b.C` may be in `a/b/C.py`,
+/// `a/b.py` or `a.py`, or be such a package. Sphinx marks a name with `~` to show only its last part.
+fn module_files(name: &str) -> Vec<String> {
+    let name = name.trim_start_matches('~');
+    let ends = name.rmatch_indices('.').map(|(at, _)| at);
+    let mut files = Vec::new();
+    for end in iter::once(name.len()).chain(ends) {
+        let module = name[..end].replace('.', "/");
+        files.extend([format!("{module}.py"), format!("{module}/__init__.py")]);
+    }
+    files
 }

@@ -6,10 +6,8 @@ use std::ops::Range;
 use memchr::memmem;
 use regex::bytes::Regex;
 
-use super::fenced_code::fenced_code;
-use super::include_pattern::{IncludeCall, IncludePattern};
-use crate::generators::own_config::OwnConfig;
-use crate::generators::profile::Generator;
+use super::{IncludeCall, IncludePattern};
+use crate::generators::{Generator, OwnConfig};
 use sitemaps::site_paths::SitePath;
 
 /// Size limit of a path, in bytes (`PATH_MAX` of Linux).
@@ -111,15 +109,16 @@ impl ActivePattern<'_> {
                     continue;
                 }
             }
-            let group = |name| found.name(name).map(|text| text.as_bytes());
-            let one = group("path").or_else(|| group("module"));
-            let lines = group("paths")
-                .or_else(|| group("modules"))
-                .into_iter()
-                .flat_map(|lines| lines.split(|&byte| byte == b'\n'))
-                // Without the range or section after its path.
-                .filter_map(|line| line.split(|&byte| byte == b':').next());
-            paths.extend(one.into_iter().chain(lines).filter_map(constant_path));
+            if let Some(one) = found.name("path").or_else(|| found.name("module")) {
+                paths.extend(constant_path(one.as_bytes()));
+            }
+            if let Some(lines) = found.name("paths").or_else(|| found.name("modules")) {
+                for line in lines.as_bytes().split(|&byte| byte == b'\n') {
+                    // Without the range or section after its path.
+                    let path = line.split(|&byte| byte == b':').next();
+                    paths.extend(path.and_then(constant_path));
+                }
+            }
         }
         paths
     }
@@ -133,4 +132,87 @@ fn constant_path(written: &[u8]) -> Option<String> {
         && !path.contains("://")
         && !path.contains(['{', '}', '$', '*', '<', '>', '\0', '\n']);
     is_constant.then(|| path.replace('\\', "/"))
+}
+
+/// A fence: a line of at least three backticks or tildes.
+struct Fence<'t> {
+    mark: u8,
+    length: usize,
+    /// What follows the marks, such as a language.
+    info: &'t [u8],
+}
+
+impl<'t> Fence<'t> {
+    fn of(line: &'t [u8]) -> Option<Self> {
+        let line = line.trim_ascii();
+        let mark = *line.first().filter(|mark| b"`~".contains(mark))?;
+        let length = line.iter().take_while(|&&byte| byte == mark).count();
+        let info = line[length..].trim_ascii();
+        let is_fence = length >= 3 && !(mark == b'`' && info.contains(&b'`'));
+        is_fence.then_some(Self { mark, length, info })
+    }
+
+    fn closes(&self, open: &Self) -> bool {
+        self.info.is_empty() && self.mark == open.mark && self.length >= open.length
+    }
+
+    /// Whether it contains code, and not the text of a directive: ` ```{note} `.
+    fn is_code(&self) -> bool {
+        !self.info.starts_with(b"{")
+    }
+}
+
+/// The byte ranges of fenced code in Markdown, in ascending order: some generators do not look for includes
+/// there.
+fn fenced_code(text: &[u8]) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    // The open fences, each with the offset of its content.
+    let mut open: Vec<(Fence<'_>, usize)> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let (at, end) = (start, start + line.len());
+        start = end;
+        let Some(fence) = Fence::of(line) else {
+            continue;
+        };
+        match open.last() {
+            Some((last, content)) if fence.closes(last) => {
+                if last.is_code() {
+                    ranges.push(*content..at);
+                }
+                open.pop();
+            }
+            Some((last, _)) if last.is_code() => {}
+            _ => open.push((fence, end)),
+        }
+    }
+    // An open fence ends with the text.
+    if let Some((fence, content)) = open.last()
+        && fence.is_code()
+    {
+        ranges.push(*content..text.len());
+    }
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_fenced_but_not_the_text_of_a_directive() {
+        // Every `#` is in code, and no `+` is.
+        let check = |text: &str| {
+            let ranges = fenced_code(text.as_bytes());
+            for (at, mark) in text.match_indices(['#', '+']) {
+                let is_code = ranges.iter().any(|range| range.contains(&at));
+                assert_eq!(is_code, mark == "#", "offset {at} of {text:?}");
+            }
+        };
+        check("+\n```\n#\n```\n+\n");
+        check("~~~ py\n#\n```\n#\n~~~\n+\n");
+        check("````{note}\n+\n```\n#\n```\n+\n````\n+\n");
+        check("- a\n  ```\n  #\n  ```\n  +\n");
+        check("``` `a` ```\n+\n```\n#\n");
+    }
 }

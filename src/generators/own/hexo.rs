@@ -1,9 +1,6 @@
 //! URLs of Hexo's posts, by the setting `permalink`.
 
-use crate::generators::calendar::CalendarDate;
-use crate::generators::conventions::Conventions;
-use crate::generators::prediction::PredictionInput;
-use crate::generators::url_path::{UrlPath, filled};
+use crate::generators::{CalendarDate, Conventions, PredictionInput, UrlPath, filled};
 
 /// The content directory of posts.
 const POSTS: &str = "source/_posts";
@@ -11,7 +8,6 @@ const POSTS: &str = "source/_posts";
 /// Length of a date with a time but without a zone: `2024-05-06 07:08:09`.
 const WITHOUT_ZONE: usize = 19;
 
-#[derive(Debug)]
 pub(super) struct Hexo;
 
 impl Conventions for Hexo {

@@ -6,13 +6,10 @@
 use serde_json::Value;
 
 use crate::files::glob::PatternSet;
-use crate::generators::calendar::CalendarDate;
-use crate::generators::conventions::Conventions;
-use crate::generators::front_matter::FrontMatter;
-use crate::generators::own_config::OwnConfig;
-use crate::generators::prediction::PredictionInput;
-use crate::generators::slug::is_word;
-use crate::generators::url_path::{UrlPath, filled, without_empty_parts};
+use crate::generators::{
+    CalendarDate, Conventions, FrontMatter, OwnConfig, PredictionInput, UrlPath, filled, is_word,
+    without_empty_parts,
+};
 use sitemaps::site_paths::{SitePath, decode};
 
 /// Jekyll's built-in permalink styles as patterns (its manual, "Permalinks").
@@ -30,22 +27,28 @@ const STYLES: [(&str, &str); 5] = [
 /// Keys of front matter that affect the URL, besides `permalink`.
 const URL_KEYS: [&str; 5] = ["slug", "categories", "category", "date", "published"];
 
-#[derive(Debug)]
 pub(super) struct Jekyll;
 
 impl Conventions for Jekyll {
     fn paths(&self, content: &PredictionInput<'_>) -> Vec<UrlPath> {
         let config = content.config;
-        let default = |key: &str| self.default_of(config, content.path, content.front_matter, key);
-        if !content.front_matter.is_present() || URL_KEYS.iter().any(|key| default(key).is_some()) {
+        let (path, front_matter) = (content.path, content.front_matter);
+        if !front_matter.is_present()
+            || URL_KEYS
+                .iter()
+                .any(|key| self.default_of(config, path, front_matter, key).is_some())
+        {
             return Vec::new();
         }
         let Some(file) = JekyllFile::of(config, content) else {
             return Vec::new();
         };
-        let own = content.front_matter.text("permalink");
-        let pattern = own
-            .or_else(|| default("permalink")?.as_str())
+        let pattern = front_matter
+            .text("permalink")
+            .or_else(|| {
+                let default = self.default_of(config, path, front_matter, "permalink");
+                default?.as_str()
+            })
             .unwrap_or_else(|| file.pattern(config));
         let mut paths = Vec::new();
         for date in file.dates() {
@@ -80,9 +83,9 @@ impl Conventions for Jekyll {
             .find_map(|dir| dir.strip_prefix('_'))
             .or(front_matter.is_present().then_some("pages"));
         let values = defaults.iter().filter_map(|default| {
-            let scope = |name: &str| default.get("scope")?.get(name)?.as_str();
-            let dir = scope("path").unwrap_or_default().trim_start_matches('/');
-            let wanted = scope("type");
+            let dir = default.pointer("/scope/path").and_then(Value::as_str);
+            let dir = dir.unwrap_or_default().trim_start_matches('/');
+            let wanted = default.pointer("/scope/type").and_then(Value::as_str);
             let value = default.get("values")?.get(key)?;
             let is_meant = is_in_scope(path, dir) && (wanted.is_none() || wanted == kind);
             is_meant.then_some(((dir.len(), wanted.is_some()), value))
@@ -121,52 +124,59 @@ enum JekyllFileKind<'f> {
 
 impl<'f> JekyllFile<'f> {
     fn of(config: &OwnConfig, content: &'f PredictionInput<'_>) -> Option<Self> {
-        let (dirs, stem) = (&content.name.dirs[..], content.name.stem);
-        let file = |kind, dirs, name, date| Self {
+        let (all, stem) = (&content.name.dirs[..], content.name.stem);
+        let (kind, dirs, name, date) = match all.iter().position(|dir| dir.starts_with('_')) {
+            None if stem.starts_with('_') => return None,
+            None => (JekyllFileKind::Page, all, stem, None),
+            Some(at) if matches!(all[at], "_posts" | "_drafts") => {
+                let (date, name) = match CalendarDate::split_post_name(stem) {
+                    Some((date, name)) => (Some(date), name),
+                    None if all[at] == "_drafts" => (None, stem),
+                    None => return None,
+                };
+                (JekyllFileKind::Post, &all[..at], name, date)
+            }
+            Some(at) if config.texts("include").contains(&all[at]) => {
+                (JekyllFileKind::Page, all, stem, None)
+            }
+            Some(at) => {
+                let collection = all[at].trim_start_matches('_');
+                if at > 0 || !config.is_on(&format!("collections.{collection}.output")) {
+                    return None;
+                }
+                let kind = JekyllFileKind::Document(collection);
+                (kind, &all[1..], stem, None)
+            }
+        };
+        Some(Self {
             kind,
             dirs,
             name,
             date,
             front_matter: content.front_matter,
-        };
-        let page = || file(JekyllFileKind::Page, dirs, stem, None);
-        let Some(at) = dirs.iter().position(|dir| dir.starts_with('_')) else {
-            return (!stem.starts_with('_')).then(page);
-        };
-        if matches!(dirs[at], "_posts" | "_drafts") {
-            let dated = CalendarDate::split_post_name(stem);
-            let (date, name) = dated.map_or((None, stem), |(date, rest)| (Some(date), rest));
-            let is_post = date.is_some() || dirs[at] == "_drafts";
-            return is_post.then(|| file(JekyllFileKind::Post, &dirs[..at], name, date));
-        }
-        if config.texts("include").contains(&dirs[at]) {
-            return Some(page());
-        }
-        let collection = dirs[at].trim_start_matches('_');
-        let key = format!("collections.{collection}.output");
-        let kind = JekyllFileKind::Document(collection);
-        (at == 0 && config.is_on(&key)).then(|| file(kind, &dirs[1..], stem, None))
+        })
     }
 
     /// The URL pattern, if the front matter has none.
     fn pattern<'c>(&self, config: &'c OwnConfig) -> &'c str {
         let style = config.text("permalink").unwrap_or("date");
         let is_pretty = style == "pretty" || style.ends_with('/');
-        let stated = |collection: &str| config.text(&format!("collections.{collection}.permalink"));
         match self.kind {
             JekyllFileKind::Page if is_pretty && self.name == "index" => "/:path/",
             JekyllFileKind::Page if is_pretty => "/:path/:basename/",
             JekyllFileKind::Page => "/:path/:basename:output_ext",
             JekyllFileKind::Post => {
-                let style = stated("posts").unwrap_or(style);
+                let style = config.text("collections.posts.permalink").unwrap_or(style);
                 let known = STYLES.iter().find(|(known, _)| *known == style);
                 known.map_or(style, |(_, pattern)| pattern)
             }
-            JekyllFileKind::Document(name) => stated(name).unwrap_or(if is_pretty {
-                "/:collection/:path/"
-            } else {
-                "/:collection/:path:output_ext"
-            }),
+            JekyllFileKind::Document(name) => config
+                .text(&format!("collections.{name}.permalink"))
+                .unwrap_or(if is_pretty {
+                    "/:collection/:path/"
+                } else {
+                    "/:collection/:path:output_ext"
+                }),
         }
     }
 
@@ -187,10 +197,6 @@ impl<'f> JekyllFile<'f> {
     }
 
     fn value_of(&self, token: &str, date: Option<CalendarDate>) -> Option<String> {
-        let slug = || {
-            let own = self.front_matter.scalar("slug");
-            own.unwrap_or_else(|| self.name.to_owned())
-        };
         match (token, self.kind) {
             ("output_ext", _) => Some(".html".to_owned()),
             ("path", JekyllFileKind::Page) => Some(self.dirs.join("/")),
@@ -201,11 +207,17 @@ impl<'f> JekyllFile<'f> {
             }
             ("name", JekyllFileKind::Document(_)) => Some(lower_slug(self.name)),
             ("collection", JekyllFileKind::Document(collection)) => Some(collection.to_owned()),
-            ("title", _) => Some(title_slug(&slug())),
-            ("slug", _) => Some(lower_slug(&slug())),
+            ("title", _) => Some(title_slug(&self.own_name())),
+            ("slug", _) => Some(lower_slug(&self.own_name())),
             ("categories", JekyllFileKind::Post) => self.categories(),
             (token, _) => date?.part(token),
         }
+    }
+
+    /// The slug in the front matter, or else the name.
+    fn own_name(&self) -> String {
+        let slug = self.front_matter.scalar("slug");
+        slug.unwrap_or_else(|| self.name.to_owned())
     }
 
     /// The categories of a post: its parent directories, then `category`, then `categories`, in lower

@@ -3,11 +3,9 @@
 use std::path::Path;
 
 use crate::files::tree::Tree;
-use crate::generators::conventions::Conventions;
-use crate::generators::own_config::OwnConfig;
+use crate::generators::{Conventions, OwnConfig};
 use sitemaps::site_paths::{SitePath, decode};
 
-#[derive(Debug)]
 pub(super) struct Mdbook;
 
 impl Conventions for Mdbook {

@@ -1,14 +1,12 @@
 //! MkDocs: the sites that its plugin monorepo includes.
 
-use crate::generators::conventions::Conventions;
-use crate::generators::mounts::{Mount, MountingSite, Mounts};
-use crate::generators::own_config::{OwnConfig, all_strings};
+use crate::generators::own_config::all_strings;
+use crate::generators::{Conventions, Mount, MountingSite, Mounts, OwnConfig};
 use sitemaps::site_paths::SitePath;
 
 /// Limit for settings that the plugin monorepo includes.
 const MAX_INCLUDED: usize = 500;
 
-#[derive(Debug)]
 pub(super) struct Mkdocs;
 
 impl Conventions for Mkdocs {
@@ -47,7 +45,7 @@ fn include(
             continue;
         };
         for dir in matching_dirs(site, dirs) {
-            let Some(settings) = (site.settings_at)(&dir) else {
+            let Some(settings) = site.settings_at(&dir) else {
                 continue;
             };
             let (Some(name), true) = (settings.text("site_name"), found.len() < MAX_INCLUDED)

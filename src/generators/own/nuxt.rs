@@ -1,15 +1,12 @@
 //! Nuxt Content: names without their numbers.
 
-use crate::generators::conventions::Conventions;
-use crate::generators::own_config::OwnConfig;
-use crate::generators::slug::{self, SlugSubject};
+use crate::generators::{Conventions, OwnConfig, SlugSubject, github_slug};
 
-#[derive(Debug)]
 pub(super) struct Nuxt;
 
 impl Conventions for Nuxt {
     fn slug(&self, _: &OwnConfig, name: &str, _: SlugSubject) -> Option<String> {
-        Some(slug::github(without_number(name)))
+        Some(github_slug(without_number(name)))
     }
 }
 

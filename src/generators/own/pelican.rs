@@ -13,11 +13,11 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 use crate::files::located_values::SyntaxError;
-use crate::generators::calendar::CalendarDate;
-use crate::generators::conventions::Conventions;
-use crate::generators::front_matter::{FrontMatter, without_mark};
-use crate::generators::prediction::PredictionInput;
-use crate::generators::url_path::{UrlPath, replaced};
+use crate::generators::front_matter::without_mark;
+use crate::generators::url_path::replaced;
+use crate::generators::{
+    CalendarDate, Conventions, FrontMatter, OwnConfig, PredictionInput, UrlPath,
+};
 
 /// Settings that take metadata, such as a slug, from names.
 const NAME_SETTINGS: [&str; 3] = [
@@ -38,7 +38,6 @@ const SLUG_SETTINGS: [&str; 4] = [
 static TOKEN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\{([^}]*)\}").expect("a regular expression"));
 
-#[derive(Debug)]
 pub(super) struct Pelican;
 
 impl Conventions for Pelican {
@@ -55,93 +54,94 @@ impl Conventions for Pelican {
     fn paths(&self, content: &PredictionInput<'_>) -> Vec<UrlPath> {
         content
             .stated_paths(|_| None)
-            .unwrap_or_else(|| Vec::from_iter(PelicanFile { file: content }.path()))
+            .unwrap_or_else(|| Vec::from_iter(path_of(content)))
     }
 }
 
-struct PelicanFile<'f> {
-    file: &'f PredictionInput<'f>,
+/// The output file, if it is known.
+fn path_of(content: &PredictionInput<'_>) -> Option<UrlPath> {
+    let (kind, dir) = match (content.front_matter.text("status"), is_page(content)?) {
+        (Some("skip"), _) => return None,
+        (Some("draft"), true) => ("DRAFT_PAGE", "drafts/pages/"),
+        (Some("draft"), false) => ("DRAFT", "drafts/"),
+        (_, true) => ("PAGE", "pages/"),
+        (_, false) => ("ARTICLE", ""),
+    };
+    let lang = content.front_matter.scalar("lang");
+    let site_lang = content.config.text("DEFAULT_LANG").unwrap_or("en");
+    let (key, default) = if lang.is_some_and(|lang| lang != site_lang.to_lowercase()) {
+        let default = format!("{dir}{{slug}}-{{lang}}.html");
+        (format!("{kind}_LANG_SAVE_AS"), default)
+    } else {
+        (format!("{kind}_SAVE_AS"), format!("{dir}{{slug}}.html"))
+    };
+    let pattern = setting(content.config, &key, &default)?;
+    let output = replaced(pattern, &TOKEN, |token| value_of(content, token))?;
+    (!output.is_empty()).then_some(UrlPath::File(output))
 }
 
-impl PelicanFile<'_> {
-    /// The output file, if it is known.
-    fn path(&self) -> Option<UrlPath> {
-        let (kind, dir) = match (self.file.front_matter.text("status"), self.is_page()?) {
-            (Some("skip"), _) => return None,
-            (Some("draft"), true) => ("DRAFT_PAGE", "drafts/pages/"),
-            (Some("draft"), false) => ("DRAFT", "drafts/"),
-            (_, true) => ("PAGE", "pages/"),
-            (_, false) => ("ARTICLE", ""),
-        };
-        let lang = self.file.front_matter.scalar("lang");
-        let site_lang = self.file.config.text("DEFAULT_LANG").unwrap_or("en");
-        let (key, default) = if lang.is_some_and(|lang| lang != site_lang.to_lowercase()) {
-            let default = format!("{dir}{{slug}}-{{lang}}.html");
-            (format!("{kind}_LANG_SAVE_AS"), default)
-        } else {
-            (format!("{kind}_SAVE_AS"), format!("{dir}{{slug}}.html"))
-        };
-        let pattern = self.setting(&key, &default)?;
-        let output = replaced(pattern, &TOKEN, |token| self.value_of(token))?;
-        (!output.is_empty()).then_some(UrlPath::File(output))
-    }
+/// Whether the file is in a directory of pages; any other is an article.
+fn is_page(content: &PredictionInput<'_>) -> Option<bool> {
+    let dirs = match content.config.get("PAGE_PATHS") {
+        None => vec!["pages"],
+        Some(_) => content.config.texts("PAGE_PATHS"),
+    };
+    let path = content.name.dirs.join("/") + "/";
+    (!dirs.is_empty()).then(|| {
+        dirs.iter()
+            .any(|dir| path.starts_with(&format!("{}/", dir.trim_matches('/'))))
+    })
+}
 
-    /// Whether the file is in a directory of pages; any other is an article.
-    fn is_page(&self) -> Option<bool> {
-        let dirs = match self.file.config.get("PAGE_PATHS") {
-            None => vec!["pages"],
-            Some(_) => self.file.config.texts("PAGE_PATHS"),
-        };
-        let path = self.file.name.dirs.join("/") + "/";
-        (!dirs.is_empty()).then(|| {
-            dirs.iter()
-                .any(|dir| path.starts_with(&format!("{}/", dir.trim_matches('/'))))
-        })
+/// The text of a setting; `None` if it is computed.
+fn setting<'t>(config: &'t OwnConfig, key: &str, default: &'t str) -> Option<&'t str> {
+    match config.get(key) {
+        None => Some(default),
+        Some(value) => value.as_str(),
     }
+}
 
-    /// The text of a setting; `None` if it is computed.
-    fn setting<'t>(&'t self, key: &str, default: &'t str) -> Option<&'t str> {
-        match self.file.config.get(key) {
-            None => Some(default),
-            Some(value) => value.as_str(),
-        }
+fn value_of(content: &PredictionInput<'_>, token: &str) -> Option<String> {
+    let front_matter = content.front_matter;
+    if let Some(format) = token.strip_prefix("date:") {
+        let date = front_matter
+            .scalar("date")
+            .or_else(|| content.name.stem.get(..10).map(str::to_owned));
+        return Some(CalendarDate::parse(&date?)?.format(format));
     }
+    match token {
+        "slug" => front_matter.scalar("slug").or_else(|| own_slug(content)),
+        "category" => slugified(
+            content.config,
+            &front_matter
+                .scalar("category")
+                .or_else(|| category(content))?,
+        ),
+        "lang" => front_matter.scalar("lang"),
+        _ => None,
+    }
+}
 
-    fn value_of(&self, token: &str) -> Option<String> {
-        let own = |key: &str| self.file.front_matter.scalar(key);
-        if let Some(format) = token.strip_prefix("date:") {
-            let date = own("date").or_else(|| self.file.name.stem.get(..10).map(str::to_owned));
-            return Some(CalendarDate::parse(&date?)?.format(format));
-        }
-        match token {
-            "slug" => own("slug").or_else(|| self.slug()),
-            "category" => self.slugified(&own("category").or_else(|| self.category())?),
-            "lang" => own("lang"),
-            _ => None,
-        }
+fn own_slug(content: &PredictionInput<'_>) -> Option<String> {
+    match setting(content.config, "SLUGIFY_SOURCE", "title")? {
+        "title" => slugified(content.config, &content.front_matter.scalar("title")?),
+        "basename" => slugified(content.config, content.name.stem),
+        _ => None,
     }
+}
 
-    fn slug(&self) -> Option<String> {
-        match self.setting("SLUGIFY_SOURCE", "title")? {
-            "title" => self.slugified(&self.file.front_matter.scalar("title")?),
-            "basename" => self.slugified(self.file.name.stem),
-            _ => None,
-        }
+fn category(content: &PredictionInput<'_>) -> Option<String> {
+    match content.name.dirs.last() {
+        Some(dir) => Some((*dir).to_owned()),
+        None => setting(content.config, "DEFAULT_CATEGORY", "misc").map(str::to_owned),
     }
+}
 
-    fn category(&self) -> Option<String> {
-        match self.file.name.dirs.last() {
-            Some(dir) => Some((*dir).to_owned()),
-            None => self.setting("DEFAULT_CATEGORY", "misc").map(str::to_owned),
-        }
-    }
-
-    /// The slug of a text; `None` if it has markup, or if the settings have their own rules.
-    fn slugified(&self, text: &str) -> Option<String> {
-        let mut settings = NAME_SETTINGS.iter().chain(&SLUG_SETTINGS);
-        let is_default = settings.all(|key| self.file.config.get(key).is_none());
-        (is_default && !text.contains(['<', '&'])).then(|| slug_of(text))
-    }
+/// The slug of a text; `None` if it has markup, or if the settings have their own rules.
+fn slugified(config: &OwnConfig, text: &str) -> Option<String> {
+    let mut settings = NAME_SETTINGS.iter().chain(&SLUG_SETTINGS);
+    let is_default = settings.all(|key| config.get(key).is_none());
+    (is_default && !text.contains(['<', '&'])).then(|| slug_of(text))
 }
 
 /// Pelican's `slugify` of a text.
@@ -161,7 +161,6 @@ fn slug_of(text: &str) -> String {
 fn markdown_fields(text: &str) -> Map<String, Value> {
     let mut lines = text.lines().peekable();
     lines.next_if(|line| line.starts_with("---"));
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
     // An indented line continues a value, and has no part in a URL.
     by_key(
         lines
@@ -169,7 +168,11 @@ fn markdown_fields(text: &str) -> Map<String, Value> {
             .map_while(|line| {
                 let (key, value) = line.split_once(':')?;
                 let name = key.trim_start();
-                (!name.is_empty() && name.bytes().all(is_part)).then_some((key, value))
+                let is_key = !name.is_empty()
+                    && name
+                        .bytes()
+                        .all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
+                is_key.then_some((key, value))
             }),
     )
 }

@@ -2,18 +2,15 @@
 
 use serde_json::Value;
 
-use crate::generators::conventions::Conventions;
-use crate::generators::mounts::{Mount, MountingSite, Mounts};
-use crate::generators::own_config::OwnConfig;
+use crate::generators::{Conventions, Mount, MountingSite, Mounts, OwnConfig};
 use sitemaps::site_paths::SitePath;
 
-#[derive(Debug)]
 pub(super) struct Sphinx;
 
 impl Conventions for Sphinx {
     /// The directory of the settings: `source` if `sphinx-quickstart --sep` made the site.
     fn mounts(&self, site: &MountingSite<'_>) -> Mounts {
-        let settings = site.config.files().first();
+        let settings = site.config.files.first();
         let dir =
             settings.and_then(|file| file.parent()?.strip_prefix(site.tree.path()).ok()?.to_str());
         let content = dir.map(|dir| Mount {
@@ -29,7 +26,7 @@ impl Conventions for Sphinx {
     /// The catalogue of a document (`sphinx.util.i18n`): one for each, or for each directory at the top with
     /// `gettext_compact`, which is the default.
     fn catalogue(&self, config: &OwnConfig, source: &SitePath) -> Option<SitePath> {
-        let settings = config.files().first()?.parent()?;
+        let settings = config.files.first()?.parent()?;
         let language = config.text("language")?;
         let below = source.to_text();
         let is_sep = settings.ends_with("source") && below.starts_with("source/");

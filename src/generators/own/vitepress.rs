@@ -5,13 +5,8 @@
 
 use std::collections::HashMap;
 
-use crate::generators::conventions::Conventions;
-use crate::generators::listed_content::ContentName;
-use crate::generators::own_config::OwnConfig;
-use crate::generators::prediction::PredictionInput;
-use crate::generators::url_path::UrlPath;
+use crate::generators::{ContentName, Conventions, OwnConfig, PredictionInput, UrlPath};
 
-#[derive(Debug)]
 pub(super) struct Vitepress;
 
 impl Conventions for Vitepress {
@@ -46,14 +41,17 @@ fn rewrites_of(config: &OwnConfig) -> Option<Vec<(&str, &str)>> {
 }
 
 fn is_known(path: &str) -> bool {
-    let is_part = |part: &str| match part.strip_prefix(':') {
+    let (dir, last) = path.rsplit_once('/').unwrap_or(("", path));
+    dir.split('/').all(is_part) && is_part(last.strip_suffix('*').unwrap_or(last))
+}
+
+fn is_part(part: &str) -> bool {
+    match part.strip_prefix(':') {
         Some(name) => name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'),
         None => !part.contains([':', '*', '(', ')', '{', '}', '?', '+', '^', '\\']),
-    };
-    let (dir, last) = path.rsplit_once('/').unwrap_or(("", path));
-    dir.split('/').all(is_part) && is_part(last.strip_suffix('*').unwrap_or(last))
+    }
 }
 
 /// The path of a page after a rewrite, if it applies.

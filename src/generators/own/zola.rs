@@ -1,10 +1,7 @@
 //! Zola's slugs, and the dates in its names.
 
-use crate::generators::conventions::Conventions;
-use crate::generators::own_config::OwnConfig;
-use crate::generators::slug::SlugSubject;
+use crate::generators::{Conventions, OwnConfig, SlugSubject};
 
-#[derive(Debug)]
 pub(super) struct Zola;
 
 impl Conventions for Zola {

@@ -12,8 +12,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use walkdir::WalkDir;
 
-use super::SourceMapError;
-use super::{PageName, SourceMapEntry, invalid, read_text};
+use super::{PageName, SourceMapEntry, SourceMapError, invalid, read_text};
 use crate::generators::parse_settings;
 
 /// Docusaurus' alias for the site root.
@@ -30,6 +29,17 @@ struct I18n {
     locales: Vec<String>,
     /// The settings of each language.
     locale_configs: Value,
+}
+
+impl I18n {
+    /// The directory of the pages of a language, with a final slash; empty for the default one.
+    fn dir_of(&self, language: &str) -> String {
+        if language == self.default_locale {
+            String::new()
+        } else {
+            format!("{language}/")
+        }
+    }
 }
 
 /// A file of a page, or of something else that lacks one of these keys.
@@ -94,19 +104,15 @@ fn read_page(dir: &Path, file: &Path) -> Result<Option<StatedPage>, SourceMapErr
 
 /// The URL path of the pages of each language, with a final slash.
 fn bases_of(dir: &Path, i18n: &I18n) -> Option<Vec<(String, String)>> {
-    let path_of = |name: &str| match name {
-        _ if name == i18n.default_locale => String::new(),
-        name => format!("{name}/"),
-    };
     // The evaluated settings have the base URL of the language that was built last.
     let config = dir.join("docusaurus.config.mjs");
     let settings = parse_settings(&config, &read_text(&config).ok()?).ok()?;
     let last = settings.get("baseUrl").and_then(Value::as_str)?;
-    let base = last.strip_suffix(&*path_of(&i18n.current_locale))?;
+    let base = last.strip_suffix(&*i18n.dir_of(&i18n.current_locale))?;
     let mut bases = Vec::new();
     for name in &i18n.locales {
         let stated = i18n.locale_configs[name]["baseUrl"].as_str();
-        let base = stated.map_or_else(|| format!("{base}{}", path_of(name)), str::to_owned);
+        let base = stated.map_or_else(|| format!("{base}{}", i18n.dir_of(name)), str::to_owned);
         bases.push((name.clone(), base));
     }
     Some(bases)

@@ -11,8 +11,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::SourceMapError;
-use super::{PageName, SourceMapEntry};
+use super::{PageName, SourceMapEntry, SourceMapError};
 
 /// The name of mdBook's HTML renderer and of its output directory.
 const HTML: &str = "html";

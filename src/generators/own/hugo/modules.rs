@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::generators::mounts::{Mount, MountingSite, Mounts};
-use crate::generators::own_config::{OwnConfig, strings_in};
+use crate::generators::own_config::strings_in;
+use crate::generators::{Mount, MountingSite, Mounts, OwnConfig};
 use sitemaps::site_paths::SitePath;
 
 /// Limit for modules that import each other.
@@ -36,32 +36,33 @@ struct Modules<'s> {
 impl Modules<'_> {
     fn add_imports(&mut self, importing: &OwnConfig) {
         let imports = importing.get("module.imports").and_then(Value::as_array);
-        let themes = importing.texts("theme").into_iter();
-        let themes = themes.map(|path| serde_json::json!({ "path": path }));
+        let themes = importing
+            .texts("theme")
+            .into_iter()
+            .map(|path| serde_json::json!({ "path": path }));
         for import in imports.into_iter().flatten().cloned().chain(themes) {
-            let is_on = |key: &str| import.get(key) == Some(&true.into());
             let path = import.get("path").and_then(Value::as_str);
             let Some(dir) = path.and_then(|path| self.dir_of(path)) else {
                 continue;
             };
-            if is_on("disable") {
-                continue;
-            }
-            if self.seen.len() == MAX_MODULES || !self.seen.insert(dir.clone()) {
+            if is_on(&import, "disable")
+                || self.seen.len() == MAX_MODULES
+                || !self.seen.insert(dir.clone())
+            {
                 continue;
             }
             // Hugo ends with an error if it cannot read them.
-            let settings = (self.site.settings_at)(&dir).unwrap_or_default();
+            let settings = self.site.settings_at(&dir).unwrap_or_default();
             let stated = import.get("mounts").or(settings.get("module.mounts"));
             if stated.is_some() {
                 self.found.extend(mounts_in(stated, &dir));
-            } else if !is_on("nomounts") {
+            } else if !is_on(&import, "nomounts") {
                 self.found.push(Mount {
                     source: format!("{dir}/content"),
                     ..Mount::default()
                 });
             }
-            if !is_on("ignoreimports") {
+            if !is_on(&import, "ignoreimports") {
                 self.add_imports(&settings);
             }
         }
@@ -108,12 +109,17 @@ impl Modules<'_> {
     }
 }
 
+fn is_on(import: &Value, key: &str) -> bool {
+    import.get(key) == Some(&true.into())
+}
+
 /// The mounts of a list into the content, with sources in a directory.
 fn mounts_in(mounts: Option<&Value>, dir: &str) -> Vec<Mount> {
     let mut found = Vec::new();
     for mount in mounts.and_then(Value::as_array).into_iter().flatten() {
-        let text = |key: &str| mount.get(key).and_then(Value::as_str);
-        let (Some(source), Some(target)) = (text("source"), text("target")) else {
+        let (Some(Value::String(source)), Some(Value::String(target))) =
+            (mount.get("source"), mount.get("target"))
+        else {
             continue;
         };
         let target = SitePath::joined("", target.as_bytes())

@@ -1,10 +1,6 @@
 //! What Hugo takes from the names of content files: the kinds of their pages, dates and slugs.
 
-use crate::generators::calendar::CalendarDate;
-use crate::generators::front_matter::FrontMatter;
-use crate::generators::listed_content::ContentName;
-use crate::generators::own_config::OwnConfig;
-use crate::generators::slug::is_word;
+use crate::generators::{CalendarDate, ContentName, FrontMatter, OwnConfig, is_word};
 
 /// A slug in lower case, unless the settings keep its case.
 pub(super) fn cased(slug: String, config: &OwnConfig) -> String {

@@ -8,28 +8,32 @@ use serde_json::{Map, Value};
 
 use super::names::{self, HugoDate, cased, kind_of, path_part};
 use crate::generators::lists;
-use crate::generators::prediction::PredictionInput;
-use crate::generators::url_path::{UrlPath, filled};
+use crate::generators::{PredictionInput, UrlPath, filled};
 
 /// The pattern of the first rule for the pages of a kind and their path in the content.
 fn pattern_of<'r>(rules: &'r Map<String, Value>, kind: &str, path: &str) -> Option<&'r str> {
     if kind == "home" {
         return None;
     }
-    let in_section = |(section, pattern): (&String, &'r Value)| {
-        let section = section.trim_matches(['/', ' ']).to_lowercase();
-        let is_in_section = match path.strip_prefix(&*section) {
-            _ if section.is_empty() => !path.contains('/'),
-            Some(below) => below.is_empty() || below.starts_with('/'),
-            None => false,
-        };
-        pattern.as_str().filter(|_| is_in_section)
-    };
     rules.iter().find_map(|(name, value)| match value {
-        Value::Object(sections) if name == kind => sections.iter().find_map(in_section),
-        Value::String(_) if matches!(kind, "page" | "term") => in_section((name, value)),
+        Value::Object(sections) if name == kind => sections
+            .iter()
+            .filter(|(section, _)| is_in_section(path, section))
+            .find_map(|(_, pattern)| pattern.as_str()),
+        Value::String(pattern) if matches!(kind, "page" | "term") => {
+            is_in_section(path, name).then_some(pattern.as_str())
+        }
         _ => None,
     })
+}
+
+fn is_in_section(path: &str, section: &str) -> bool {
+    let section = section.trim_matches(['/', ' ']).to_lowercase();
+    match path.strip_prefix(&*section) {
+        _ if section.is_empty() => !path.contains('/'),
+        Some(below) => below.is_empty() || below.starts_with('/'),
+        None => false,
+    }
 }
 
 /// The path of a page within the content, without extension: `blog/first`.
@@ -71,12 +75,11 @@ impl<'p> PermalinkPage<'p> {
     /// The text of a token of a pattern, or of a URL that front matter sets.
     pub(super) fn value_of(&self, token: &str) -> Option<String> {
         let name = self.content.name;
-        let format = |format: &str| Some(self.dated.date?.format(format));
         match token {
-            "year" => format("%-Y"),
-            "month" => format("%m"),
-            "monthname" => format("%B"),
-            "day" => format("%d"),
+            "year" => Some(self.dated.date?.format("%-Y")),
+            "month" => Some(self.dated.date?.format("%m")),
+            "monthname" => Some(self.dated.date?.format("%B")),
+            "day" => Some(self.dated.date?.format("%d")),
             "title" => self.title(),
             "slug" => self.own_slug().or_else(|| self.title()),
             "filename" => Some(self.file_name()),
