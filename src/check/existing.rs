@@ -9,11 +9,8 @@ use super::file_source::FileSource;
 use super::listed_pages::{KnownPages, check_page};
 use super::set_facts::check_set;
 use crate::findings::{Findings, Subject};
-use crate::settings::Settings;
 use crate::site::RobotsFile;
-use crate::survey::{
-    ChildRule, SetFile, SetPlace, SitemapChanges, file_below_base, roots_for_crawlers,
-};
+use crate::survey::{ChildRule, SetFile, SetPlace, file_below_base, roots_for_crawlers};
 use sitemaps::SitemapFileKind;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
@@ -32,11 +29,17 @@ pub(super) struct ExistingSitemaps {
 
 /// The input of the checks of a whole set.
 pub(super) struct CheckContext<'a> {
-    pub(super) settings: &'a Settings,
+    pub(super) pages: KnownPages<'a>,
     pub(super) robots: &'a RobotsFile,
-    pub(super) pages: &'a KnownPages<'a>,
-    pub(super) existing: &'a ExistingSitemaps,
-    pub(super) changes: &'a SitemapChanges,
+    pub(super) built: BuiltFiles,
+}
+
+impl CheckContext<'_> {
+    /// Whether a file exists, after the build if there is one.
+    pub(super) fn has(&self, file: &SitePath) -> bool {
+        self.built.written.contains(file)
+            || self.built.leave(file) && self.pages.loaded.output.has_file(file)
+    }
 }
 
 /// The files that a build writes and removes, whether or not it has done so yet. Empty for a check.
@@ -56,32 +59,22 @@ impl BuiltFiles {
 impl ExistingSitemaps {
     /// Finds, reads and checks all sitemaps but those that a build writes or removes. Files of one
     /// level are read in parallel.
-    pub(super) fn find(
-        known: &KnownPages<'_>,
-        robots: &RobotsFile,
-        built: &BuiltFiles,
-        findings: &Findings,
-    ) -> Self {
+    pub(super) fn find(case: &CheckContext<'_>, findings: &Findings) -> Self {
         let mut set = Self::default();
-        let (dir, plan, base) = (known.output_dir, known.plan, &known.inventory.base);
-        let is_there = |file: &SitePath| {
-            built.written.contains(file) || built.leave(file) && dir.has_file(file)
-        };
-        for url in robots.sitemaps() {
-            let Some(file) = file_below_base(&url, base) else {
-                continue;
-            };
-            if is_there(&file) {
-                set.named_in_robots.insert(file);
-            } else {
-                set.missing_in_robots.push(url);
+        let known = &case.pages;
+        let (dir, plan, base) = (&known.loaded.output, known.plan, &known.inventory.base);
+        for url in case.robots.sitemaps() {
+            match file_below_base(&url, base) {
+                Some(file) if case.has(&file) => drop(set.named_in_robots.insert(file)),
+                Some(_) => set.missing_in_robots.push(url),
+                None => {}
             }
         }
         let mut named = set.named_in_robots.clone();
         let planned: Vec<_> = plan
             .roots()
             .filter_map(|url| file_below_base(&url, base))
-            .filter(is_there)
+            .filter(|file| case.has(file))
             .collect();
         // The robots.txt at the root of the host, which names the roots, is in another directory.
         // A set that no robots.txt names may have been registered with search engines.
@@ -89,23 +82,21 @@ impl ExistingSitemaps {
             named.extend(planned);
         }
         let mut first_files = roots_for_crawlers(dir, plan.root(), &named);
-        first_files.retain(|file| built.leave(file));
+        first_files.retain(|file| case.built.leave(file));
         let source = |file: &SetFile| {
             let path = path_of(&file.place);
             FileSource::in_dir(dir, path, Subject::for_page(path), findings)
         };
-        let rules = |file: &SetFile| EntryRules {
-            home: SetHome::Site(base),
-            dir: dir_of(file, base, &set.named_in_robots),
-            now: known.now,
-            pages: KeptPages::None,
-        };
-        let children = ChildRule::Existing(base, dir.path());
         let mut files = check_files(
-            children,
+            ChildRule::Existing(base, dir.path()),
             first_files,
             source,
-            rules,
+            |file| EntryRules {
+                home: SetHome::Site(base),
+                dir: dir_of(file, base, &set.named_in_robots),
+                now: known.loaded.now,
+                pages: KeptPages::None,
+            },
             |source, listed, url| {
                 if let Some(url) = url {
                     check_page(known, source, listed, url);
@@ -114,9 +105,9 @@ impl ExistingSitemaps {
         );
         check_set(&mut files, &source, Some(base));
         // The protocol accepts feeds as sitemaps.
-        let is_feed = |file: &CheckedFile| matches!(file.read.head.kind, SitemapFileKind::Feed(_));
-        set.has_feed = files.iter().any(is_feed);
-        files.retain(|file| !is_feed(file));
+        let all = files.len();
+        files.retain(|file| !matches!(file.read.head.kind, SitemapFileKind::Feed(_)));
+        set.has_feed = files.len() < all;
         set.files = files;
         set
     }

@@ -5,41 +5,33 @@ use std::collections::HashMap;
 
 use super::file_source::FileSource;
 use crate::decide::{DecidedBy, Verdict};
-use crate::files::tree::Tree;
 use crate::findings::{Finding, Subject, code};
 use crate::hosts::candidate_files;
 use crate::pages::{DateOrigin, Inventory, Page, PageSource};
 use crate::share::{FEW, is_most};
 use crate::site::LoadedSite;
 use git_last_modified::{ObjectId, SHORT_HASH};
-use page_signals::PageLinks;
 use sitemaps::site_paths::PageUrl;
-use sitemaps::{DateFormat, LastMod, ListedEntry, Now, Plan, quoted};
+use sitemaps::{DateFormat, LastMod, ListedEntry, Plan, quoted};
 
 /// A day in seconds.
 const DAY: i64 = 24 * 60 * 60;
 
 /// What waypost knows of the pages of a site.
 pub(super) struct KnownPages<'a> {
-    /// The output directory.
-    pub(super) output_dir: &'a Tree,
-    /// The links of the home page.
-    pub(super) home: &'a PageLinks,
+    pub(super) loaded: &'a LoadedSite<'a>,
     pub(super) inventory: &'a Inventory,
     pub(super) plan: &'a Plan,
-    pub(super) now: Now,
     /// The commit of a deploy, which does not refute earlier dates.
     pub(super) deploy: Option<ObjectId>,
 }
 
 impl<'a> KnownPages<'a> {
-    pub(super) fn of(loaded: &'a LoadedSite<'_>, inventory: &'a Inventory, plan: &'a Plan) -> Self {
+    pub(super) fn of(loaded: &'a LoadedSite<'a>, inventory: &'a Inventory, plan: &'a Plan) -> Self {
         Self {
-            output_dir: &loaded.output,
-            home: &loaded.home,
+            loaded,
             inventory,
             plan,
-            now: loaded.now,
             deploy: deploy_of(inventory),
         }
     }
@@ -106,7 +98,7 @@ fn check_unlisted(
         .iter()
         .find_map(|file| known.inventory.pages.by_file(file));
     let (code, message, hint) = match page.map(|page| (page, &page.verdict)) {
-        None => match files.iter().find(|file| known.output_dir.has_file(file)) {
+        None => match files.iter().find(|file| known.loaded.output.has_file(file)) {
             Some(file) => (
                 code::LOC_EXCLUDED,
                 format!("`{shown_url}` is `{file}`, which is not a page"),
@@ -180,7 +172,7 @@ fn false_date(known_pages: &KnownPages<'_>, number: usize, listed: &str) -> Opti
     // Hugo writes the author's date, and both dates of a commit are true.
     let is_other_date = change.is_some_and(|change| {
         let (seconds, offset) = (change.other_seconds, change.other_offset_minutes);
-        let other = LastMod::at(seconds, offset, known_pages.now);
+        let other = LastMod::at(seconds, offset, known_pages.loaded.now);
         other.is_ok_and(|other| date.includes(other))
     });
     let is_earlier = date.last_second() < known.seconds();

@@ -12,7 +12,7 @@ pub(super) const LLMS_TXT: &str = "llms.txt";
 
 /// Reports the links to pages that do not exist or may not be indexed, at their places.
 pub(super) fn check(known: &KnownPages<'_>) -> Vec<Finding> {
-    let (dir, file) = (known.output_dir, SitePath::from(LLMS_TXT));
+    let (dir, file) = (&known.loaded.output, SitePath::from(LLMS_TXT));
     let mut found = Vec::new();
     if !dir.has_file(&file) {
         return found;

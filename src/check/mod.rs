@@ -15,27 +15,23 @@
 //! responses. Both send requests only through `PoliteClient`, which limits their
 //! number and rate, and `fetch.rs`, which follows redirects on one site and records them.
 
+mod checked_set;
 mod entry_facts;
 mod existing;
-mod feed_entries;
 mod file_form;
 mod file_source;
 mod listed_pages;
 mod live;
 mod llms_txt;
 mod published;
-mod published_texts;
 mod set_facts;
-mod sitemap_file;
 mod sitemap_files;
 
+pub use checked_set::{CheckedSet, PublishedTexts, check_file};
 pub use entry_facts::{KeptPages, OTHER_HOST};
 pub use file_form::CheckedFile;
-pub use live::{LiveCheck, LiveReport, PageSample};
-pub use published::{ServedSite, check_links, check_published};
-pub use published_texts::PublishedTexts;
-pub use set_facts::CheckedSet;
-pub use sitemap_file::check_file;
+pub use live::LiveReport;
+pub use published::check_url;
 
 use std::collections::BTreeSet;
 
@@ -43,7 +39,7 @@ use crate::findings::{Finding, Findings, Level, code};
 use crate::pages::Inventory;
 use crate::publish::written_names;
 use crate::run::{ComparedSet, PublishedSite, compared_set, other_sitemaps};
-use crate::site::{LoadedSite, RobotsFile};
+use crate::site::LoadedSite;
 use crate::survey::SitemapChanges;
 use sitemaps::Plan;
 use sitemaps::site_paths::SitePath;
@@ -73,28 +69,28 @@ pub fn check_left(
     inventory: &Inventory,
     published: &PublishedSite,
 ) -> Vec<Finding> {
-    let (plan, robots) = (&published.plan, &published.robots);
+    let (plan, removed) = (&published.plan, &published.placed.removed);
     let names = written_names(plan);
-    let built = BuiltFiles {
-        written: names.iter().map(|name| SitePath::from(&**name)).collect(),
-        removed: published.placed.removed.iter().cloned().collect(),
-    };
-    let pages = KnownPages::of(loaded, inventory, plan);
-    let findings = Findings::default();
-    let set = ExistingSitemaps::find(&pages, robots, &built, &findings);
     let case = CheckContext {
-        settings: loaded.settings(),
-        robots,
-        pages: &pages,
-        existing: &set,
-        changes: &published.changes,
+        pages: KnownPages::of(loaded, inventory, plan),
+        robots: &published.robots,
+        built: BuiltFiles {
+            written: names.iter().map(|name| SitePath::from(&**name)).collect(),
+            removed: removed.iter().cloned().collect(),
+        },
     };
-    findings.extend(sitemap_files::check_names(&case, &built));
-    findings.extend(sitemap_files::missing_sitemaps(&case));
+    let findings = Findings::default();
+    let set = ExistingSitemaps::find(&case, &findings);
+    sitemap_files::check_names(&case, &set, &findings);
     let (denied, others): (Vec<_>, Vec<_>) = findings
         .take_sorted()
         .into_iter()
-        .filter(|finding| finding.subject.page().is_none_or(|file| built.leave(file)))
+        .filter(|finding| {
+            finding
+                .subject
+                .page()
+                .is_none_or(|file| case.built.leave(file))
+        })
         .partition(|finding| finding.code.level == Level::Deny);
     others.into_iter().chain(as_stale(&denied)).collect()
 }
@@ -102,58 +98,52 @@ pub fn check_left(
 /// Returns one warning for each file with errors, ordered by file: a build does not fail because of
 /// what another program wrote, but the check after it does.
 fn as_stale(denied: &[Finding]) -> Vec<Finding> {
-    let files = denied.chunk_by(|one, next| one.subject.page() == next.subject.page());
-    let stale = files.map(|findings| {
+    let mut stale = Vec::new();
+    for findings in denied.chunk_by(|one, next| one.subject.page() == next.subject.page()) {
         let first = &findings[0];
         let more = match findings.len() - 1 {
             0 => String::new(),
             more => format!(" (and {more} more)"),
         };
         let message = format!("{}{more}; `waypost check` denies this", first.message);
-        Finding {
+        stale.push(Finding {
             code: code::SITEMAP_STALE,
             message,
             ..first.clone()
-        }
-    });
-    stale.collect()
+        });
+    }
+    stale
 }
 
 /// Checks the sitemaps of a site against its page inventory and the plan made from it.
-pub fn check(
-    loaded: &LoadedSite<'_>,
-    robots: &RobotsFile,
-    inventory: &Inventory,
-    plan: &Plan,
-) -> CheckReport {
-    let settings = loaded.settings();
-    let pages = KnownPages::of(loaded, inventory, plan);
+pub fn check(loaded: &LoadedSite<'_>, inventory: &Inventory, plan: &Plan) -> CheckReport {
+    let case = CheckContext {
+        pages: KnownPages::of(loaded, inventory, plan),
+        robots: &loaded.robots,
+        built: BuiltFiles::default(),
+    };
     let findings = Findings::default();
-    let set = ExistingSitemaps::find(&pages, robots, &BuiltFiles::default(), &findings);
-    let files = set.pages().map(|sitemap| path_of(&sitemap.file.place));
-    let files: BTreeSet<SitePath> = files.cloned().collect();
-    let (root, sitemaps) = (&settings.sitemap.file, &loaded.survey.sitemaps);
+    let set = ExistingSitemaps::find(&case, &findings);
+    let files: BTreeSet<SitePath> = set
+        .pages()
+        .map(|sitemap| path_of(&sitemap.file.place).clone())
+        .collect();
+    let root = &loaded.settings().sitemap.file;
+    let sitemaps = &loaded.survey.sitemaps;
     let changes = SitemapChanges {
         is_by_waypost: sitemaps.has_mark(&SitePath::from(root.as_str()), root),
         ..SitemapChanges::from_files(sitemaps, plan, &files, &|_| None)
     }
     .without_dates_of_texts(plan, &files);
-    let case = CheckContext {
-        settings,
-        robots,
-        pages: &pages,
-        existing: &set,
-        changes: &changes,
-    };
-    sitemap_files::check(&case, &findings);
+    sitemap_files::check(&case, &set, &changes.added, &findings);
     let mut findings = findings.take_sorted();
     // Before waypost has run, every sitemap is another program's.
     if changes.is_by_waypost {
-        findings.extend(other_sitemaps(loaded, robots, inventory, plan, &[]));
+        findings.extend(other_sitemaps(loaded, &loaded.robots, inventory, plan, &[]));
     }
     CheckReport {
         findings,
-        links: llms_txt::check(&pages),
+        links: llms_txt::check(&case.pages),
         compared: compared_set(loaded, &changes),
         changes,
         sitemaps: set.files,

@@ -7,34 +7,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::entry_facts::{UrlHash, hash_of};
 use super::file_form::{CheckedFile, read_again};
 use super::file_source::FileSource;
-use super::published_texts::PublishedTexts;
 use crate::decide::{LinkBack, ReturnLinks};
-use crate::findings::{Finding, code};
+use crate::findings::code;
 use crate::survey::{SetFile, SetPlace};
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::{SitemapFileKind, quoted};
-
-/// A set that was checked without a site.
-#[derive(Debug)]
-pub struct CheckedSet {
-    /// The files that were read, roots first.
-    pub files: Vec<CheckedFile>,
-    /// URLs of sitemaps that were not read: they are elsewhere.
-    pub absent: Vec<String>,
-    /// Findings, ordered by file and place.
-    pub findings: Vec<Finding>,
-    /// The texts of fetched files, which the places of findings refer to.
-    pub texts: PublishedTexts,
-}
-
-/// The URLs of the sitemaps that indexes name and that were not read.
-pub(super) fn unread_children(files: &[CheckedFile]) -> impl Iterator<Item = String> {
-    files
-        .iter()
-        .flat_map(|file| &file.read.children)
-        .filter(|child| child.file.is_none())
-        .map(|child| child.loc.clone())
-}
 
 /// Checks all files together. `source_of` opens one again: only files with problems are read a second time.
 /// `complete_site` is the base URL if the files are all sitemaps of a site.

@@ -124,9 +124,9 @@ impl Baseline {
 
 /// Whether every page is new and no removed URL is on this site's host.
 fn is_of_another_site(changes: &SitemapChanges, plan: &Plan, base: &BaseUrl) -> bool {
-    let is_own = |url: &str| {
-        let host = without_scheme(url).split('/').next();
-        host.is_some_and(|host| host.eq_ignore_ascii_case(base.host()))
-    };
-    changes.added.len() == plan.entries().len() && !changes.removed.iter().any(|url| is_own(url))
+    changes.added.len() == plan.entries().len()
+        && !changes.removed.iter().any(|url| {
+            let host = without_scheme(url).split('/').next();
+            host.is_some_and(|host| host.eq_ignore_ascii_case(base.host()))
+        })
 }

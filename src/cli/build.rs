@@ -2,18 +2,16 @@
 //! `waypost mdbook`, which builds the sitemaps of a book.
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
 
 use super::baseline::Baseline;
 use super::build_result::BuildResult;
 use super::command_error::{CommandError, EXIT_SUCCESS};
-use super::environment::environment;
+use super::environment::{prepare, request};
 use super::findings::RunFindings;
 use super::github_step;
-use super::opts::{BuildArgs, SiteArgs, StrictnessArgs};
+use super::opts::{BuildArgs, StrictnessArgs};
 use super::printer::Printer;
 use crate::check::check_left;
-use crate::clock;
 use crate::config::Flags;
 use crate::generators::source_map::MdbookBook;
 use crate::publish::WriteMode;
@@ -26,7 +24,7 @@ pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandEr
 }
 
 /// Builds the sitemaps of a site.
-pub(super) fn build_site(
+fn build_site(
     request: RunRequest,
     args: &BuildArgs,
     printer: &Printer,
@@ -60,10 +58,9 @@ pub(super) fn build_site(
             .extend(check_left(&loaded, &inventory, &published));
     }
     let result = BuildResult::new(&loaded, &base, &inventory, &published);
-    let text = || result.text(printer.verbosity);
     let mut findings = RunFindings::for_site(&published.findings, &loaded, args.strictness.level());
     if args.github {
-        let text = text();
+        let text = result.text(printer.verbosity);
         printer.say(&text);
         github_step::write_results(&result, &text, &mut findings)?;
     } else {
@@ -71,7 +68,7 @@ pub(super) fn build_site(
         if args.json {
             findings.print_json(&result)?;
         } else {
-            printer.say(&text());
+            printer.say(&result.text(printer.verbosity));
         }
     }
     if result.refused {
@@ -108,32 +105,4 @@ pub(super) fn mdbook(strictness: StrictnessArgs, printer: &Printer) -> Result<u8
         ..BuildArgs::default()
     };
     build_site(request, &args, printer)
-}
-
-/// The URL that an argument names, if it is one and not a file or a directory.
-pub(super) fn url_of(argument: &Path) -> Option<&str> {
-    let text = argument.to_str()?;
-    let is_web = ["http://", "https://"].iter().any(|scheme| {
-        text.get(..scheme.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    });
-    (is_web && !argument.exists()).then_some(text)
-}
-
-/// The request for the site that the arguments name.
-pub(super) fn prepare(args: &SiteArgs) -> Result<RunRequest, CommandError> {
-    request(&args.site, args.flags.clone())
-}
-
-/// The request for a site, as every command that reads one makes it.
-pub(super) fn request(site: &Path, flags: Flags) -> Result<RunRequest, CommandError> {
-    let environment = environment();
-    let now = clock::now(&environment)?;
-    Ok(RunRequest {
-        site: site.to_owned(),
-        flags,
-        environment,
-        book: None,
-        now,
-    })
 }

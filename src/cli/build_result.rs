@@ -79,8 +79,10 @@ impl<'a> BuildResult<'a> {
 
     /// The listed pages by the origin of their date, or by the reason that they have none.
     fn date_lines(&self) -> Vec<String> {
-        let undated = self.site.inventory.undated();
-        let undated: Vec<(String, usize)> = undated
+        let undated: Vec<(String, usize)> = self
+            .site
+            .inventory
+            .undated()
             .into_iter()
             .map(|(why, count)| (format!("none: {why}"), count))
             .collect();
@@ -110,15 +112,19 @@ impl<'a> FilesResult<'a> {
     /// A preview that writes nothing changes no file.
     pub(super) fn new(published: &'a PublishedSite, is_preview: bool) -> Self {
         let placed = &published.placed;
-        let in_run = |file: &WrittenFile| WrittenFile {
-            changed: file.changed && !is_preview,
-            ..file.clone()
-        };
-        let removed = placed.removed.iter().filter(|_| !is_preview);
+        let mut files: Vec<WrittenFile> = placed.shown().cloned().collect();
+        let mut key_file = placed.key_file.clone();
+        let mut removed: Vec<String> = placed.removed.iter().map(ToString::to_string).collect();
+        if is_preview {
+            for file in files.iter_mut().chain(&mut key_file) {
+                file.changed = false;
+            }
+            removed.clear();
+        }
         Self {
-            files: placed.shown().map(in_run).collect(),
-            key_file: placed.key_file.as_ref().map(in_run),
-            removed: removed.map(ToString::to_string).collect(),
+            files,
+            key_file,
+            removed,
             published,
         }
     }
@@ -133,17 +139,20 @@ impl<'a> FilesResult<'a> {
     pub(super) fn part(&self, base: &BaseUrl, volume: Verbosity) -> Part {
         let placed = &self.published.placed;
         let lengths = placed.files.iter().map(|file| file.path.len());
-        let width = lengths.max().unwrap_or_default().max("robots.txt".len());
+        let width = lengths.fold("robots.txt".len(), usize::max);
         let (label, removed) = match self.published.mode {
             WriteMode::DryRun => ("would write", "would be removed"),
             WriteMode::Write => ("files", "removed"),
         };
         let mut lines = Vec::new();
         for file in &placed.files {
-            let (path, count, noun) = (&file.path, grouped(file.urls), entries(file.urls));
-            let (bytes, state) = (size(file.bytes), self.state(file));
             lines.push(format!(
-                "{path:width$}  {count:>7} {noun}  {bytes:>8}  {state}"
+                "{:width$}  {:>7} {}  {:>8}  {}",
+                file.path,
+                grouped(file.urls),
+                entries(file.urls),
+                size(file.bytes),
+                self.state(file)
             ));
         }
         if let Some(file) = &placed.robots_txt {

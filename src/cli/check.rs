@@ -4,19 +4,15 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::build::{prepare, url_of};
 use super::changes_result::ChangesResult;
 use super::check_result::{CheckResult, CheckTarget};
 use super::command_error::CommandError;
-use super::environment::environment;
+use super::environment::{environment, prepare, url_of};
 use super::findings::RunFindings;
 use super::opts::CheckArgs;
 use super::printer::Printer;
 use super::site_result::SiteResult;
-use crate::check::{
-    CheckReport, CheckedSet, KeptPages, LiveCheck, PageSample, ServedSite, check as check_existing,
-    check_file as check_set, check_links, check_published,
-};
+use crate::check::{self, CheckReport, CheckedSet, KeptPages};
 use crate::clock;
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Subject, code};
@@ -25,7 +21,7 @@ use crate::run::{
     SiteInventory, build_inventory, changes_on_disk, feed_lacks_pages, plan_of, refusals_first,
     replaced_findings, set_refusals,
 };
-use crate::settings::{LevelOverrides, Settings};
+use crate::settings::LevelOverrides;
 use crate::site::{FoundBaseUrl, LoadedSite, RunError, settings_without_site};
 use crate::web::{Network, PoliteClient, parse_address};
 use sitemaps::site_paths::{display_path, escaped};
@@ -104,9 +100,9 @@ pub(super) struct CheckRun {
 pub(super) fn run(loaded: &mut LoadedSite<'_>) -> Result<CheckRun, RunError> {
     let SiteInventory {
         base,
-        robots,
         inventory,
         mut findings,
+        ..
     } = build_inventory(loaded)?;
     findings = without_links_of_set(findings);
     findings.extend(feed_lacks_pages(loaded, &inventory));
@@ -115,7 +111,7 @@ pub(super) fn run(loaded: &mut LoadedSite<'_>) -> Result<CheckRun, RunError> {
     if let Some(preview) = loaded.skipped_preview() {
         findings = vec![preview.finding()];
     } else {
-        report = check_existing(loaded, &robots, &inventory, &plan);
+        report = check::check(loaded, &inventory, &plan);
         let settings = loaded.settings();
         let lacks = set_refusals(settings, &inventory, &plan, &report.changes);
         if !loaded.replaced.foreign.is_empty() {
@@ -141,12 +137,17 @@ pub(super) fn run(loaded: &mut LoadedSite<'_>) -> Result<CheckRun, RunError> {
 /// Removes the findings about the language links of the set itself, which the check judges. Those of
 /// heads have a place, and stay. The count of findings that are not shown stays only beside one of them.
 fn without_links_of_set(mut findings: Vec<Finding>) -> Vec<Finding> {
-    let is_of_links = |finding: &&Finding| finding.code == code::HREFLANG_IGNORED;
-    let is_of_head = |finding: &Finding| matches!(finding.subject, Subject::Page(_, Some(_)));
-    let have_heads = findings.iter().filter(is_of_links).any(is_of_head);
+    let have_heads = findings.iter().any(|finding| {
+        finding.code == code::HREFLANG_IGNORED
+            && matches!(finding.subject, Subject::Page(_, Some(_)))
+    });
     findings.retain(|finding| {
-        let is_rest = have_heads && finding.subject == Subject::Site;
-        !is_of_links(&finding) || is_of_head(finding) || is_rest
+        finding.code != code::HREFLANG_IGNORED
+            || match finding.subject {
+                Subject::Page(_, place) => place.is_some(),
+                Subject::Site => have_heads,
+                Subject::File(..) | Subject::Url(..) => false,
+            }
     });
     findings
 }
@@ -158,37 +159,13 @@ fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
         .refuse_options_of_site(&name, &["--config", "--accept"])?;
     let now = clock::now(&environment())?;
     let levels = settings_without_site(&environment(), args.common.flags.clone())?.levels;
-    let set = check_set(&args.common.site, now, KeptPages::None).map_err(|error| {
+    let set = check::check_file(&args.common.site, now, KeptPages::None).map_err(|error| {
         CommandError::new(
             format!("`{name}` cannot be read: {error}"),
             "make it a regular file that the user who runs waypost can read",
         )
     })?;
-    let target = CheckTarget::Set {
-        file: &name,
-        absent: &set.absent,
-        live: None,
-    };
-    show_set(args, &set, target, levels, 0, printer)
-}
-
-/// Shows the result for a file or a URL.
-fn show_set(
-    args: &CheckArgs,
-    set: &CheckedSet,
-    target: CheckTarget<'_>,
-    levels: LevelOverrides,
-    about_links: usize,
-    printer: &Printer,
-) -> Result<u8, CommandError> {
-    let findings = RunFindings::for_files(
-        &set.findings,
-        levels,
-        args.strictness.level(),
-        Some(&set.texts),
-    );
-    let result = CheckResult::new(target, &set.files, &findings, about_links);
-    result.show(args, printer, findings)
+    show_set(args, &name, &set, levels, printer)
 }
 
 /// Checks the site or sitemap at a URL.
@@ -198,31 +175,32 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
     let now = clock::now(&environment())?;
     let timeout = Duration::from_secs(args.timeout.unwrap_or(TIMEOUT).into());
     let network = Network::new(timeout)?;
-    let client = PoliteClient::new(&network);
     let pages = args.live.unwrap_or(LIVE_PAGES);
-    let site = ServedSite::find(&client, url)?;
-    let mut sample = PageSample::new(pages.into(), site.origin());
-    let mut set = check_published(&client, &site, now, &mut sample);
-    let check = LiveCheck {
-        client: &client,
-        robots: &site.robots,
-        agents: &Settings::default().robots_txt.agents,
-        now,
-    };
-    let mut live = (pages > 0).then(|| check.run(sample));
-    if let Some(live) = &mut live {
-        set.findings.append(&mut live.findings);
-    }
-    let mut links = check_links(&check, &site, pages.into(), live.as_ref(), &mut set.texts);
-    let about_links = links.len();
-    set.findings.append(&mut links);
+    let set = check::check_url(&PoliteClient::new(&network), url, pages.into(), now)?;
+    show_set(args, address, &set, LevelOverrides::default(), printer)
+}
+
+/// Shows the result for a file or a URL.
+fn show_set(
+    args: &CheckArgs,
+    named: &str,
+    set: &CheckedSet,
+    levels: LevelOverrides,
+    printer: &Printer,
+) -> Result<u8, CommandError> {
+    let findings = RunFindings::for_files(
+        &set.findings,
+        levels,
+        args.strictness.level(),
+        Some(&set.texts),
+    );
     let target = CheckTarget::Set {
-        file: address,
+        file: named,
         absent: &set.absent,
-        live,
+        live: set.live.as_ref(),
     };
-    let levels = LevelOverrides::default();
-    show_set(args, &set, target, levels, about_links, printer)
+    let result = CheckResult::new(target, &set.files, &findings, set.about_links);
+    result.show(args, printer, findings)
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub(super) enum CheckTarget<'a> {
         /// URLs of sitemaps that were not read.
         absent: &'a [String],
         #[serde(skip_serializing_if = "Option::is_none")]
-        live: Option<LiveReport>,
+        live: Option<&'a LiveReport>,
     },
 }
 

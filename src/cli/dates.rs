@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use super::build::request;
 use super::command_error::CommandError;
+use super::environment::request;
 use super::findings::RunFindings;
 use super::opts::DatesArgs;
 use super::printer::Printer;

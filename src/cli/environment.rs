@@ -1,6 +1,14 @@
-//! The environment variables and the first argument. Every other file receives them as values.
+//! What a run takes from outside: the environment variables and the first argument, which every other file
+//! receives as values, and the request for a site.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::command_error::CommandError;
+use super::opts::SiteArgs;
+use crate::clock;
+use crate::config::Flags;
+use crate::site::RunRequest;
 
 /// The environment variables that are valid UTF-8; no other variable can hold a setting.
 #[expect(
@@ -20,4 +28,31 @@ pub(super) fn environment() -> BTreeMap<String, String> {
 )]
 pub(super) fn first_argument() -> Option<String> {
     std::env::args_os().nth(1)?.into_string().ok()
+}
+
+/// The URL that an argument names, if it is one and not a file or a directory.
+pub(super) fn url_of(argument: &Path) -> Option<&str> {
+    let text = argument.to_str()?;
+    let is_web = ["http://", "https://"].iter().any(|scheme| {
+        text.get(..scheme.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    });
+    (is_web && !argument.exists()).then_some(text)
+}
+
+/// The request for the site that the arguments name.
+pub(super) fn prepare(args: &SiteArgs) -> Result<RunRequest, CommandError> {
+    request(&args.site, args.flags.clone())
+}
+
+/// The request for a site, as every command that reads one makes it.
+pub(super) fn request(site: &Path, flags: Flags) -> Result<RunRequest, CommandError> {
+    let environment = environment();
+    Ok(RunRequest {
+        now: clock::now(&environment)?,
+        site: site.to_owned(),
+        flags,
+        environment,
+        book: None,
+    })
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::build::prepare;
 use super::command_error::{CommandError, EXIT_FAILURE, EXIT_SUCCESS};
 use super::documentation::Section;
+use super::environment::prepare;
 use super::findings::{RESULT_VERSION, RunFindings};
 use super::opts::ExplainArgs;
 use super::printer::Printer;
@@ -218,7 +218,6 @@ impl<'l> ExplainedPage<'l> {
     fn of(page: &'l Page, loaded: &LoadedSite<'_>, url_files: &UrlFiles<'l>) -> Self {
         let (site, output_dir) = (&loaded.site, loaded.output_dir());
         let exclusion = page.verdict.exclusion();
-        let text = |path: SitePath| path.to_text().into_owned();
         let values = &page.rule_outcome.entry;
         let sitemap = url_files.file_of(page.url.as_str());
         Self {
@@ -232,10 +231,14 @@ impl<'l> ExplainedPage<'l> {
                 .lastmod
                 .map(|date| date.to_text(loaded.settings().lastmod.format)),
             lastmod_from: page.dated.name(),
-            source: page.source_path(site, output_dir).map(text),
+            source: page
+                .source_path(site, output_dir)
+                .map(|path| path.to_text().into_owned()),
             source_from: page.source.as_ref().map(|source| source.step().word()),
             commit: page.dated.commit().map(|change| change.commit.to_string()),
-            dated_by: page.dated_by(site, output_dir).map(text),
+            dated_by: page
+                .dated_by(site, output_dir)
+                .map(|path| path.to_text().into_owned()),
             priority: values.priority.map(sitemaps::Priority::value),
             changefreq: values.changefreq.map(sitemaps::ChangeFreq::as_str),
             rules: &page.rule_outcome.rules,

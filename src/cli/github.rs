@@ -5,7 +5,6 @@
 //! break. No value can end its command or begin another (docs.github.com, "workflow commands").
 
 use std::borrow::Cow;
-use std::fmt::Write;
 
 use super::diagnose::Diagnostic;
 use crate::findings::Level;
@@ -23,18 +22,17 @@ pub fn annotation(diagnostic: &Diagnostic<'_>, line: Option<usize>) -> String {
         Level::Note | Level::Allow => "notice",
     };
     let mut out = format!("::{command} ");
-    let mut property = |name: &str, value: Option<String>| {
-        if let Some(value) = value {
-            write!(out, "{name}={},", escape_property(&value))
-                .expect("writing to a string cannot fail");
-        }
-    };
-    property("file", diagnostic.path.as_deref().map(str::to_owned));
-    property("line", line.map(|line| line.to_string()));
+    if let Some(path) = &diagnostic.path {
+        out.extend(["file=", &escape_property(path), ","]);
+    }
+    if let Some(line) = line {
+        out.extend(["line=", &line.to_string(), ","]);
+    }
     let title = escape_property(diagnostic.code.unwrap_or("waypost"));
     let message = escape_data(&diagnostic.message);
-    let hint = diagnostic.hint.map(escape_data);
-    let hint = hint.map_or_else(String::new, |hint| format!("%0Ahint: {hint}"));
+    let hint = diagnostic.hint.map_or_else(String::new, |hint| {
+        format!("%0Ahint: {}", escape_data(hint))
+    });
     format!("{out}title={title}::{message}{hint}\n")
 }
 

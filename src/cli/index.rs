@@ -3,9 +3,9 @@
 
 use serde::Serialize;
 
-use super::build::request;
 use super::build_result::{FilesResult, entries};
 use super::command_error::CommandError;
+use super::environment::request;
 use super::findings::RunFindings;
 use super::opts::IndexArgs;
 use super::printer::{Printer, Verbosity};

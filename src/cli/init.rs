@@ -5,8 +5,8 @@
 
 use std::path::Path;
 
-use super::build::prepare;
 use super::command_error::{CommandError, EXIT_SUCCESS};
+use super::environment::prepare;
 use super::init_steps::step_texts;
 use super::opts::SiteArgs;
 use super::printer::Printer;

@@ -7,6 +7,7 @@ use super::init_workflow::{
 };
 use crate::files::tree::absolute;
 use crate::generators::{Pipeline, PipelineStep};
+use crate::manifest;
 use crate::release::ProgramSource;
 use crate::site::{FoundBaseUrl, LoadedSite, package_scripts, pages_url_of, workflows};
 use sitemaps::site_paths::{BaseUrl, escaped};
@@ -14,7 +15,7 @@ use sitemaps::site_paths::{BaseUrl, escaped};
 /// The steps of the pipelines that the repository, the site or the environment names, with comments on
 /// where each belongs.
 pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -> String {
-    let (manifest, tree) = (loaded.manifest, &loaded.site.tree);
+    let (manifest, tree) = (manifest::embedded(), &loaded.site.tree);
     let resolved = |dir: &Path| tree.resolved(dir).unwrap_or_else(|| absolute(dir));
     let root = resolved(&loaded.site.root);
     let top = loaded.repository.as_deref().unwrap_or(&root);
@@ -216,7 +217,6 @@ fn from_top(top: &Path, path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifest::embedded;
 
     /// The step before one that publishes `_site`, without the comments.
     fn step(program: ProgramSource<'_>, name: &str, is_of_root: bool) -> String {
@@ -234,7 +234,7 @@ mod tests {
             is_of_root,
             is_deep: false,
         };
-        let manifest = embedded();
+        let manifest = manifest::embedded();
         let printed = texts.before(&manifest.pipeline[name], &manifest.step[name], &next);
         let lines = printed.lines().filter(|line| !line.starts_with('#'));
         lines.collect::<Vec<_>>().join("\n")

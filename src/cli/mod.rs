@@ -9,7 +9,6 @@ mod check;
 mod check_result;
 mod command_error;
 mod command_help;
-mod completions;
 mod dates;
 pub mod diagnose;
 mod documentation;
@@ -29,7 +28,6 @@ mod settings;
 mod site_result;
 mod submit;
 mod submit_result;
-mod suggestion;
 mod text_layout;
 
 use std::borrow::Cow;
@@ -39,15 +37,18 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, Parser};
+use clap_complete::Shell;
 
-use crate::config;
+use crate::config::{self, nearest};
 use crate::findings::{Hint, Level, with_causes};
 use crate::generators::GeneratorError;
 use crate::site::RunError;
 use sitemaps::site_paths::escaped;
 
 use command_error::{CommandError, EXIT_FAILURE, EXIT_SUCCESS};
+use command_help::PROGRAM;
 use diagnose::Diagnostic;
+use documentation::Section;
 use environment::{environment, first_argument};
 use opts::{Command, Opts};
 use printer::{Printer, StdoutError, Verbosity};
@@ -94,7 +95,7 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
         Some(Command::Submit(args)) => submit::submit(args, printer),
         Some(Command::Dates(args)) => dates::dates(args, printer),
         Some(Command::Completions { shell }) => {
-            Printer::data(&completions::script(*shell))?;
+            Printer::data(&completion_script(*shell))?;
             Ok(EXIT_SUCCESS)
         }
         Some(Command::Schema) => {
@@ -102,6 +103,25 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
             Ok(EXIT_SUCCESS)
         }
     }
+}
+
+/// The script that completes commands, options and values in a shell.
+fn completion_script(shell: Shell) -> Vec<u8> {
+    let mut command = Opts::command();
+    if shell == Shell::Zsh {
+        command = without_site(&command);
+    }
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, PROGRAM, &mut script);
+    script
+}
+
+/// The program without its own `SITE`: clap's script for zsh would take the name of a command for it,
+/// and complete no option of the command.
+fn without_site(command: &clap::Command) -> clap::Command {
+    clap::Command::new(PROGRAM)
+        .args(command.get_arguments().filter(|arg| !arg.is_positional()))
+        .subcommands(command.get_subcommands())
 }
 
 /// Starts the global thread pool with `--threads`, or one thread per core. It would panic if it
@@ -127,11 +147,23 @@ fn unknown_command(error: &clap::Error) -> Option<ExitCode> {
     if typed.starts_with('-') || is_command || Path::new(&typed).exists() {
         return None;
     }
-    let hint = suggestion::for_command(&typed)
-        .unwrap_or_else(|| "`waypost help` lists all commands".to_owned());
+    let hint =
+        command_like(&typed).unwrap_or_else(|| "`waypost help` lists all commands".to_owned());
     let message = format!("no command named `{}`", escaped(&typed));
     Printer::new(Verbosity::Normal).error(&message, Some(&hint));
     Some(ExitCode::from(EXIT_FAILURE))
+}
+
+/// The hint for a word that is typed as a command.
+fn command_like(typed: &str) -> Option<String> {
+    let opts = Opts::command();
+    let names = opts.get_subcommands().map(clap::Command::get_name);
+    let name = nearest(typed, names)?;
+    Some(if name == typed {
+        format!("`{name}` is a command; commands go before options: `waypost {name}`")
+    } else {
+        format!("did you mean the command `waypost {name}`?")
+    })
 }
 
 /// Prints clap's output. `--help` and `--version` succeed; anything else is a usage error.
@@ -157,9 +189,7 @@ fn show_error(
     environment: &BTreeMap<String, String>,
 ) {
     let suggested = match error {
-        CommandError::Run(RunError::Sources(GeneratorError::NoSuchDir(_))) => {
-            suggestion::for_site(opts)
-        }
+        CommandError::Run(RunError::Sources(GeneratorError::NoSuchDir(_))) => argument_like(opts),
         _ => None,
     };
     let hint = suggested.map(Cow::Owned).or_else(|| error.hint());
@@ -172,5 +202,23 @@ fn show_error(
         let annotation = github_step::error_annotation(&diagnostic, environment);
         // Without stdout, only stderr has the error.
         let _ = Printer::data(annotation.as_bytes());
+    }
+}
+
+/// The hint for a site directory that does not exist, if another argument is likely.
+fn argument_like(opts: &Opts) -> Option<String> {
+    match &opts.command {
+        None => command_like(&opts.build.common.site.to_string_lossy()),
+        Some(Command::Explain(args)) => {
+            let typed = args.common.site.to_string_lossy();
+            Some(match nearest(&typed, Section::names()) {
+                Some(name) => format!("did you mean `waypost explain {name}`?"),
+                None => format!(
+                    "to explain a page, name the site first: `waypost explain . {}`",
+                    escaped(&typed)
+                ),
+            })
+        }
+        Some(_) => None,
     }
 }

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::build::prepare;
 use super::check;
 use super::command_error::{CommandError, EXIT_SUCCESS};
+use super::environment::prepare;
 use super::findings::PlaceResolver;
 use super::opts::ReportArgs;
 use super::printer::Printer;

@@ -7,9 +7,8 @@ use url::Url;
 use url::form_urlencoded::byte_serialize;
 
 use super::baseline::{Baseline, PATIENCE};
-use super::build::{prepare, url_of};
 use super::command_error::CommandError;
-use super::environment::environment;
+use super::environment::{environment, prepare, url_of};
 use super::findings::RunFindings;
 use super::opts::SubmitArgs;
 use super::printer::Printer;
@@ -22,8 +21,9 @@ use crate::run::{build_inventory, plan_of, refusals_first, set_refusals};
 use crate::settings::{Settings, SubmitKey};
 use crate::site::{BuildKind, LoadedSite, kind_without_site, settings_without_site, stop_run};
 use crate::survey::placeholder_finding;
-use crate::web::submit::{CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Reply, target_url};
-use crate::web::{Network, parse_address};
+use crate::web::{
+    CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Network, Reply, parse_address, target_url,
+};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{
     DateFormat, EntryExtent, LastMod, ListedEntry, Newest, Now, Plan, SitemapEntry, SitemapSettings,

@@ -8,7 +8,7 @@ use super::findings::RunFindings;
 use super::opts::SubmitArgs;
 use super::printer::Printer;
 use crate::findings::{Finding, counted, grouped};
-use crate::web::submit::{CONTENT_TYPE, ChangedUrls, Reply, RequestOutcome};
+use crate::web::{CONTENT_TYPE, ChangedUrls, Reply, RequestOutcome};
 
 /// The requests that were sent, or would be sent.
 #[derive(Default, Serialize)]

@@ -3,8 +3,7 @@
 
 use url::Url;
 
-use super::path_pattern::{HostPathPattern, PatternShape, regex_of};
-use super::request_path::PathForm;
+use super::path_pattern::{HostPathPattern, PathForm, PatternShape, regex_of};
 use sitemaps::site_paths::BaseUrl;
 
 /// Whether a URL has a host. A rule without `https://` is relative.
@@ -151,7 +150,7 @@ fn push_literal<'t>(out: &mut String, literal: &'t str, names: &mut Vec<&'t str>
 
 #[cfg(test)]
 mod tests {
-    use super::super::request_path::RequestPath;
+    use super::super::path_pattern::RequestPath;
     use super::*;
 
     #[test]

@@ -7,8 +7,7 @@
 use std::path::Path;
 
 use super::json_rules::{headers, redirect};
-use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
-use super::request_path::PathForm;
+use super::path_pattern::{HostPathPattern, PathForm, PatternBuilder, PatternShape};
 use super::rules::HostRuleCollector;
 use crate::files::located_values::{SettingData, SettingValue, Syntax};
 
@@ -83,7 +82,7 @@ fn shape_of(source: &str) -> Option<PatternShape> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::request_path::RequestPath;
+    use super::super::path_pattern::RequestPath;
     use super::*;
 
     #[test]

@@ -54,15 +54,10 @@ impl NumberedLines {
         let line = self
             .line_starts
             .partition_point(|&start| start <= bytes.start);
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        let place = Place {
-            start: offset(bytes.start),
-            end: offset(bytes.end),
-        };
         HostRuleOrigin {
             file: Arc::clone(&self.file),
             line,
-            place,
+            place: Place::of(bytes),
         }
     }
 

@@ -4,11 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
-use super::netlify_redirect::NetlifyRedirect;
-use super::path_pattern::{HostPathPattern, PatternShape};
-use super::request_path::RequestPath;
+use super::netlify_pattern::{self, NetlifyRedirect};
+use super::path_pattern::{HostPathPattern, PatternShape, RequestPath, RuleTable};
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
-use super::rule_table::RuleTable;
 use crate::files::located_values::{SettingValue, Syntax};
 use crate::findings::{Finding, Findings, code, counted};
 use sitemaps::quoted;
@@ -373,13 +371,12 @@ impl<'a> HostRuleCollector<'a> {
         winner: RedirectPrecedence,
         redirect: Redirect,
     ) {
-        let compile = super::netlify_pattern::redirect;
-        let Some(pattern) = self.accept(&redirect.origin, from, compile) else {
+        let Some(pattern) = self.accept(&redirect.origin, from, netlify_pattern::redirect) else {
             return;
         };
-        let (target, status) = (&*redirect.target, redirect.status);
         let origin = self.base.origin();
-        let netlify = NetlifyRedirect::new(from, target, status, &pattern, origin);
+        let netlify =
+            NetlifyRedirect::new(from, &redirect.target, redirect.status, &pattern, origin);
         let rule = RedirectRule {
             winner,
             netlify: Some(netlify),

@@ -194,23 +194,23 @@ pub fn files_for_path(path: &str) -> Vec<SitePath> {
         return Vec::new();
     }
     let path = decode(path).into_owned();
-    let joined = |suffix: &[u8]| SitePath::new([path.as_slice(), suffix].concat());
-    if path.is_empty() || path.ends_with(b"/") {
-        return INDEX_FILES
-            .iter()
-            .map(|name| joined(name.as_bytes()))
-            .collect();
-    }
-    let suffixes = [
-        "",
-        ".html",
-        "/index.html",
-        ".htm",
-        ".xhtml",
-        "/index.htm",
-        "/index.xhtml",
-    ];
-    suffixes.map(|suffix| joined(suffix.as_bytes())).into()
+    let suffixes: &[&str] = if path.is_empty() || path.ends_with(b"/") {
+        &INDEX_FILES
+    } else {
+        &[
+            "",
+            ".html",
+            "/index.html",
+            ".htm",
+            ".xhtml",
+            "/index.htm",
+            "/index.xhtml",
+        ]
+    };
+    suffixes
+        .iter()
+        .map(|suffix| SitePath::new([path.as_slice(), suffix.as_bytes()].concat()))
+        .collect()
 }
 
 /// Returns the files that a common server could serve for a URL, as [`UrlForm::files_at`].

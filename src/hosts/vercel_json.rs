@@ -6,8 +6,7 @@
 //! packages/cli/src/util/dev/router.ts).
 
 use super::json_rules::{headers, redirect};
-use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
-use super::request_path::PathForm;
+use super::path_pattern::{HostPathPattern, PathForm, PatternBuilder, PatternShape};
 use super::rules::HostRuleCollector;
 use crate::files::located_values::{SettingValue, Syntax};
 use sitemaps::site_paths::decode;
@@ -84,7 +83,7 @@ fn is_name(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::request_path::RequestPath;
+    use super::super::path_pattern::RequestPath;
     use super::*;
 
     #[test]

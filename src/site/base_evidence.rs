@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::base_of_pages::canonical_base_url;
-use super::host_dirs::HostDirs;
+use super::host_settings::HostDirs;
 use super::pages_publication::{PagesSite, published_site};
-use super::remote;
+use super::repository;
 use super::site_sample::SiteSample;
 use crate::config::{LoadedSettings, SettingOrigin};
 use crate::files::tree::Tree;
-use crate::generators::{Manifest, Pipelines, Site};
+use crate::generators::{Pipelines, Site};
 use crate::survey::{base_of_file, file_at, is_placeholder, most_named};
 use sitemaps::site_paths::{BaseUrl, PageUrl, without_scheme};
 
@@ -87,8 +87,6 @@ pub(super) struct BaseUrlQuery<'q> {
     pub(super) pipelines: Pipelines<'q>,
     /// The directories with files of the host.
     pub(super) host_dirs: &'q HostDirs,
-    /// All hosts.
-    pub(super) manifest: &'q Manifest,
     /// Whether nothing is written, as this is a preview.
     pub(super) is_preview: bool,
     /// The domain in the `CNAME` file of the output directory, in which GitHub Pages and similar hosts expect it.
@@ -99,48 +97,38 @@ pub(super) struct BaseUrlQuery<'q> {
 /// A base URL, and where it comes from, in words.
 type Stated = Option<(BaseUrl, String)>;
 
-/// A source of evidence, and its kind.
-type Source = (BaseUrlKind, fn(&BaseUrlQuery<'_>) -> Stated);
-
-/// The sources of evidence in order of precedence. The remote of the repository is asked only if none of them
-/// but `Earlier` names a site, and comes before that.
-const SOURCES: [Source; 11] = [
-    (BaseUrlKind::User, |query| query.given(true)),
-    (BaseUrlKind::Setting, |query| query.given(false)),
-    (BaseUrlKind::Canonical, |query| {
-        canonical_base_url(query.sample)
-    }),
-    (BaseUrlKind::Domain, |query| {
-        Some((query.domain.clone()?, "CNAME".to_owned()))
-    }),
-    (BaseUrlKind::Sitemap, |query| {
-        let sitemap = query
-            .generator_sitemap()
-            .filter(|(url, _)| query.is_sure(url));
-        sitemap.or_else(|| query.standing_sitemap())
-    }),
-    (BaseUrlKind::Generator, |query| query.own_base_url()),
-    // An entry for a home page alone could be of any path.
-    (BaseUrlKind::Hand, |query| {
-        query
-            .generator_sitemap()
-            .filter(|(url, _)| !query.is_sure(url))
-    }),
-    (BaseUrlKind::Hand, |query| query.robots_lines()),
-    (BaseUrlKind::Hand, |query| query.domain_of_repository()),
-    (BaseUrlKind::Guess, |query| {
-        let (variable, url) = query.pipelines.base_url()?;
-        Some((url, format!("the pipeline's {variable}")))
-    }),
-    (BaseUrlKind::Earlier, |query| query.earlier_sitemap()),
-];
-
 impl BaseUrlQuery<'_> {
     /// All evidence, in order of precedence.
     pub(super) fn evidence(&self) -> Vec<FoundBaseUrl> {
+        // An entry for a home page alone could be of any path.
+        let (sure, unsure) = match self.generator_sitemap() {
+            Some(stated) if self.is_sure(&stated.0) => (Some(stated), None),
+            stated => (None, stated),
+        };
+        let domain = self.domain.clone().map(|url| (url, "CNAME".to_owned()));
+        let pipeline = self
+            .pipelines
+            .base_url()
+            .map(|(variable, url)| (url, format!("the pipeline's {variable}")));
+        let sources = [
+            (BaseUrlKind::User, self.given(true)),
+            (BaseUrlKind::Setting, self.given(false)),
+            (BaseUrlKind::Canonical, canonical_base_url(self.sample)),
+            (BaseUrlKind::Domain, domain),
+            (
+                BaseUrlKind::Sitemap,
+                sure.or_else(|| self.standing_sitemap()),
+            ),
+            (BaseUrlKind::Generator, self.own_base_url()),
+            (BaseUrlKind::Hand, unsure),
+            (BaseUrlKind::Hand, self.robots_lines()),
+            (BaseUrlKind::Hand, self.domain_of_repository()),
+            (BaseUrlKind::Guess, pipeline),
+            (BaseUrlKind::Earlier, self.earlier_sitemap()),
+        ];
         let mut found: Vec<FoundBaseUrl> = Vec::new();
-        for (kind, source) in SOURCES {
-            found.extend(source(self).map(|(url, origin)| FoundBaseUrl::new(url, kind, origin)));
+        for (kind, stated) in sources {
+            found.extend(stated.map(|(url, origin)| FoundBaseUrl::new(url, kind, origin)));
         }
         // The repository is asked only where nothing else but an earlier run names a site.
         if !found
@@ -183,13 +171,14 @@ impl BaseUrlQuery<'_> {
             return None;
         }
         let mut sitemaps = self.sample.sitemaps().iter();
-        let sitemap = sitemaps.find(|sitemap| sitemap.base.as_ref() == Some(&own.url))?;
-        let is_here = |url: &&PageUrl| file_at(self.sample.output, &own.url, url).is_some();
-        let same = sitemap.urls.iter().filter(is_here).count();
-        Some(format!(
-            " (the same pages: {same} of {})",
-            sitemap.urls.len()
-        ))
+        let urls = &sitemaps
+            .find(|sitemap| sitemap.base.as_ref() == Some(&own.url))?
+            .urls;
+        let same = urls
+            .iter()
+            .filter(|url| file_at(self.sample.output, &own.url, url).is_some())
+            .count();
+        Some(format!(" (the same pages: {same} of {})", urls.len()))
     }
 
     /// Whether the base URL of a sitemap is certain: at the root of a host, or with a page below it besides the
@@ -330,7 +319,7 @@ impl BaseUrlQuery<'_> {
 
     /// The URL of the repository's Pages, by its remote.
     pub(super) fn pages_url(&self) -> Option<BaseUrl> {
-        remote::pages_url_of(self.repository?, self.sample.output)
+        repository::pages_url_of(self.repository?, self.sample.output)
     }
 
     /// Where the repository publishes itself, if a base URL is another place of Pages: each repository has a
@@ -341,14 +330,16 @@ impl BaseUrlQuery<'_> {
             return self.domain.clone();
         }
         let url = self.pages_url()?;
-        let domain = |url: &BaseUrl| Some(url.host().split_once('.')?.1.to_owned());
+        let [used_domain, domain] = [&used.url, &url].map(|url| url.host().split_once('.'));
+        let is_same_domain =
+            used_domain.map(|(_, domain)| domain) == domain.map(|(_, domain)| domain);
         let has_path = used
             .url
             .path()
             .get(..url.path().len())
             .is_some_and(|path| path.eq_ignore_ascii_case(url.path()));
         let is_own_host = used.url.host() == url.host();
-        if domain(&used.url) != domain(&url) || is_own_host && has_path {
+        if !is_same_domain || is_own_host && has_path {
             return None;
         }
         match self.publication(&url) {
@@ -375,15 +366,9 @@ impl BaseUrlQuery<'_> {
     }
 
     fn publication(&self, url: &BaseUrl) -> PagesSite {
-        let Some(repository) = self.repository else {
-            return PagesSite::Unknown;
-        };
-        let others = self
-            .manifest
-            .host
-            .iter()
-            .filter_map(|(name, host)| (*name != "github-pages").then_some(host));
-        published_site(repository, url, self.host_dirs, others)
+        self.repository.map_or(PagesSite::Unknown, |repository| {
+            published_site(repository, url, self.host_dirs)
+        })
     }
 }
 
@@ -393,7 +378,7 @@ fn pages_urls(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
     let variable = "GITHUB_REPOSITORY";
     let in_actions = query.pipelines.has_value("GITHUB_ACTIONS", "true");
     let project = query.pipelines.value(variable).filter(|_| in_actions);
-    let project_url = project.and_then(|project| remote::pages_url(project, "github.io"));
+    let project_url = project.and_then(|project| repository::pages_url(project, "github.io"));
     [
         (project_url, format!("the pipeline's {variable}")),
         (query.pages_url(), "the repository's remote".to_owned()),

@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use page_signals::MetadataRequest;
 
 use super::nowhere;
-use super::page_metadata::page_metadata;
-use super::site_sample::SiteSample;
+use super::site_sample::{SiteSample, page_metadata};
 use crate::findings::counted;
 use crate::hosts::files_for_path;
 use crate::survey::{base_of_file, is_placeholder, most_named, named_base};

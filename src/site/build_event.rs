@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::files::tree::{MAX_FILE_BYTES, Tree, read_text};
+use super::repository::text_of;
+use crate::files::tree::Tree;
 use crate::generators::{GitRef, Pipelines};
 
 /// Why a run is a preview whose workflow was started by a pull request or a merge queue.
@@ -44,8 +45,7 @@ impl BuildEvent {
     /// Reads the event of this run. If it cannot be read, the variables decide alone.
     pub(super) fn of(pipelines: Pipelines<'_>, tree: &Tree) -> Option<Self> {
         let (name, file) = pipelines.event()?;
-        let file = Path::new(file);
-        let text = tree.note(file, read_text(file, MAX_FILE_BYTES)).ok()?;
+        let text = text_of(Path::new(file), tree)?;
         Some(Self {
             name: name.to_owned(),
             payload: serde_json::from_str(&text).ok()?,

@@ -9,6 +9,7 @@ use super::robots::{RobotsFile, report_deviations};
 use crate::files::glob::{PatternError, PatternSet};
 use crate::findings::{Findings, Subject};
 use crate::hosts::HostRules;
+use crate::manifest;
 use crate::settings::Settings;
 use git_last_modified::checked_out_branch;
 use sitemaps::robots_txt::RobotsTxt;
@@ -36,7 +37,7 @@ impl ExclusionRules {
         base: &BaseUrl,
         robots: &RobotsFile,
     ) -> Result<Self, PatternError> {
-        let (site, generic) = (&loaded.site, &loaded.manifest.generic);
+        let (site, generic) = (&loaded.site, &manifest::embedded().generic);
         let findings = &loaded.findings;
         let templates = site.copied_templates();
         let shells = &generic.route_shells;

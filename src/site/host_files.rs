@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::host_dirs::HostDirs;
+use super::host_settings::HostDirs;
 use crate::files::io_failure::IoFailure;
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Findings, Subject, code, counted};

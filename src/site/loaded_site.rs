@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::base_evidence::{BaseUrlQuery, FoundBaseUrl, domain_in};
-use super::host_dirs::HostDirs;
-use super::host_settings::form_at;
+use super::host_settings::{HostDirs, form_at};
 use super::misplaced_settings::{report_misplaced, settings_above};
-use super::named_output::OutputQuery;
 use super::nowhere;
-use super::output_dir::find_output;
+use super::output_dir::{OutputQuery, find_output};
 use super::preview::{self, BuildKind, PreviewBuild};
-use super::remote::repository_around;
+use super::repository::repository_around;
 use super::robots::RobotsFile;
 use super::run_error::RunError;
 use super::site_form::{
@@ -20,15 +18,14 @@ use super::site_form::{
 use super::site_host::{self, DetectedHost};
 use super::site_location::{SiteLocation, locate};
 use super::site_sample::{SiteSample, home_links, linked_sitemap};
-use super::stated_order::follow_stated_order;
-use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable};
+use super::site_settings::{follow_stated_order, home_in_book, settings_tables};
+use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin};
 use crate::decide::reason_names;
-use crate::files::located_values::Syntax;
 use crate::files::tree::{Tree, absolute};
 use crate::findings::{Finding, Findings, HintedError};
 use crate::generators::finder::find_site;
 use crate::generators::source_map::{MdbookBook, SourceMapEntry};
-use crate::generators::{Manifest, Pipelines, Site};
+use crate::generators::{Pipelines, Site};
 use crate::hosts::UrlForm;
 use crate::manifest;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
@@ -71,10 +68,8 @@ pub struct LoadedSite<'m> {
     pub reported_sources: Vec<SourceMapEntry>,
     /// The current time.
     pub now: Now,
-    /// The known generators and pipelines.
-    pub manifest: &'m Manifest,
     /// The host that serves the site, if it is known.
-    pub host: Option<DetectedHost<'m>>,
+    pub host: Option<DetectedHost>,
     /// The top of the repository, if the site is in one.
     pub(crate) repository: Option<PathBuf>,
     /// The directories that may have the host's files.
@@ -123,7 +118,6 @@ impl LoadedSite<'_> {
                 site: &site,
                 given: &request.site,
                 repository: repository.as_deref(),
-                manifest,
                 pipelines,
                 host_dirs: &HostDirs::new(&site.tree, repository.as_deref(), &site.output_dir),
                 reach: &site.tree.clone().and(&request.site),
@@ -155,11 +149,10 @@ impl LoadedSite<'_> {
             repository: root,
             pipelines,
             host_dirs: &host_dirs,
-            manifest,
             is_preview: kind.skipped(loaded.settings.preview).is_some(),
             domain: domain_in(&output, output.path()),
         };
-        let place = SitePlace::find(manifest, &query);
+        let place = SitePlace::find(&query);
         loaded.settings.url_style = place.form.style;
         loaded.settings.server = place
             .host
@@ -181,7 +174,6 @@ impl LoadedSite<'_> {
             environment,
             reported_sources: request.book.map(|book| book.chapters).unwrap_or_default(),
             now: request.now,
-            manifest,
             host: place.host,
             url_form: place.form,
             linked_urls: place.linked_urls,
@@ -254,7 +246,7 @@ impl LoadedSite<'_> {
         findings.extend(self.rival.clone());
         if !self.has_named_settings {
             let repository = self.repository.as_deref();
-            findings.extend(settings_above(&self.site, repository, self.manifest));
+            findings.extend(settings_above(&self.site, repository));
         }
         if let BuildKind::UnknownBranch(branch) = &self.kind
             && self.settings().preview == PreviewMode::Skip
@@ -265,7 +257,7 @@ impl LoadedSite<'_> {
 
     /// Returns the build pipelines of the manifest, evaluated in this run's environment.
     pub fn pipelines(&self) -> Pipelines<'_> {
-        Pipelines::new(self.manifest, &self.environment)
+        Pipelines::new(manifest::embedded(), &self.environment)
     }
 
     /// Returns the directory of the rendered site.
@@ -303,29 +295,21 @@ impl LoadedSite<'_> {
 }
 
 /// Where the site is served, and in which form.
-struct SitePlace<'m> {
+struct SitePlace {
     location: Result<SiteLocation, HintedError>,
-    host: Option<DetectedHost<'m>>,
+    host: Option<DetectedHost>,
     form: FoundUrlForm,
     linked_urls: PageUrls,
 }
 
-impl<'m> SitePlace<'m> {
+impl SitePlace {
     /// Finds the base URL, the host, and the URL style if it follows the host or the site.
-    fn find(manifest: &'m Manifest, query: &BaseUrlQuery<'_>) -> Self {
+    fn find(query: &BaseUrlQuery<'_>) -> Self {
         // An error is reported where the base URL is needed.
         let location = locate(query);
         let base = location.as_ref().ok().map(|location| &location.base.url);
-        let settings = &query.loaded.settings;
-        let host = site_host::detect(
-            manifest,
-            settings.host.as_deref(),
-            query.pipelines,
-            query.host_dirs,
-            query.repository.unwrap_or(&query.site.root),
-            base,
-        );
-        let set = settings.url_style;
+        let host = site_host::detect(query, base);
+        let set = query.loaded.settings.url_style;
         let linked = if set == UrlStyle::Host {
             linked_urls(query.sample, base)
         } else {
@@ -349,47 +333,4 @@ impl<'m> SitePlace<'m> {
             linked_urls: agreed_links(linked),
         }
     }
-}
-
-/// Returns the places for waypost's table in the generator's own settings.
-fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
-    let Some(table) = site.generator.and_then(|known| known.rules_table.as_ref()) else {
-        return Vec::new();
-    };
-    let mut tables = Vec::new();
-    for file in &site.config.files {
-        let syntax = Syntax::for_file(file);
-        let stem = file
-            .file_stem()
-            .and_then(|stem| stem.to_str())
-            .unwrap_or_default();
-        // `params.toml` contains the table `params` itself.
-        let table = table
-            .strip_prefix(stem)
-            .and_then(|rest| rest.strip_prefix('.'))
-            .unwrap_or(table);
-        tables.push(SettingsTable::new(file.clone(), table.to_owned(), syntax));
-    }
-    tables
-}
-
-/// Returns the renderer's table in `book.toml`, or mdBook's resolved settings if the environment
-/// overrides the table.
-fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable {
-    let (file, settings) = (site.root.join("book.toml"), book.settings());
-    let table = format!("output.{}", book.renderer());
-    let mut home = if site.config.get(&table) == Some(settings) {
-        SettingsTable::new(file, table, Syntax::Toml)
-    } else {
-        // This text has no line numbers in common with the file.
-        let file = site
-            .root
-            .join("book.toml, with changes from the environment");
-        let mut changed = SettingsTable::new(file, String::new(), Syntax::Json);
-        changed.text = Some(format!("{settings:#}"));
-        changed
-    };
-    // Keys that mdBook reads itself.
-    home.foreign_keys = ["command", "optional"].map(str::to_owned).to_vec();
-    home
 }

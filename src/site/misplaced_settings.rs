@@ -6,7 +6,8 @@ use crate::config::SETTINGS_FILE;
 use crate::files::tree::absolute;
 use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::finder::find_site;
-use crate::generators::{GeneratorError, Manifest, Site};
+use crate::generators::{GeneratorError, Site};
+use crate::manifest;
 use serde_json::Value as Json;
 use sitemaps::site_paths::display_path;
 
@@ -85,22 +86,14 @@ pub(crate) fn report_misplaced(site: &Site<'_>, output_dir: &Path, findings: &Fi
 
 /// Reports the nearest settings file above a site without one, up to the top of its repository, or in
 /// the parent directory. Such a file is for this site, unless its directory is a site of its own.
-pub(crate) fn settings_above(
-    site: &Site<'_>,
-    repository: Option<&Path>,
-    manifest: &Manifest,
-) -> Option<Finding> {
-    let has_settings = |dir: &&Path| site.tree.is_file(&dir.join(SETTINGS_FILE));
+pub(crate) fn settings_above(site: &Site<'_>, repository: Option<&Path>) -> Option<Finding> {
     let root = absolute(&site.root);
-    if has_settings(&root.as_path()) {
-        return None;
-    }
     let top = repository.or(root.parent())?;
-    let mut above = root.ancestors().skip(1);
-    let dir = above
-        .by_ref()
-        .take_while(|dir| dir.starts_with(top))
-        .find(has_settings)?;
+    let dir = root
+        .ancestors()
+        .take_while(|dir| *dir == root || dir.starts_with(top))
+        .find(|dir| site.tree.is_file(&dir.join(SETTINGS_FILE)))
+        .filter(|dir| *dir != root)?;
     let file = dir.join(SETTINGS_FILE);
     let hint = if site.generator.is_none() {
         format!(
@@ -108,7 +101,7 @@ pub(crate) fn settings_above(
             display_path(&site.root)
         )
     } else {
-        let other = find_site(dir, None, &site.environment, manifest);
+        let other = find_site(dir, None, &site.environment, manifest::embedded());
         if let Err(GeneratorError::Machine(failure)) = &other {
             site.tree.note_failure(failure.clone());
         }
@@ -137,11 +130,12 @@ fn has_table(site: &Site<'_>, package: &Path) -> bool {
 
 /// Finds a settings file under a wrong name, unless there is one under the right name.
 pub(super) fn misnamed_file(site: &Site<'_>) -> Option<PathBuf> {
-    let file_of = |name: &str| Some(site.root.join(name)).filter(|file| site.tree.is_file(file));
-    match file_of(SETTINGS_FILE) {
-        Some(_) => None,
-        None => MISNAMED_FILES.into_iter().find_map(file_of),
-    }
+    [SETTINGS_FILE]
+        .into_iter()
+        .chain(MISNAMED_FILES)
+        .map(|name| site.root.join(name))
+        .find(|file| site.tree.is_file(file))
+        .filter(|file| !file.ends_with(SETTINGS_FILE))
 }
 
 fn file_not_read(file: &Path, hint: String) -> Finding {

@@ -10,18 +10,15 @@ mod base_url_hints;
 mod build_event;
 mod exclusion_rules;
 mod guard;
-mod host_dirs;
 mod host_files;
 mod host_settings;
 mod loaded_site;
 mod misplaced_settings;
-mod named_output;
 mod output_dir;
-mod page_metadata;
 mod pages_publication;
 mod preview;
 mod publication;
-mod remote;
+mod repository;
 mod robots;
 mod root_name;
 mod run_error;
@@ -29,9 +26,7 @@ mod site_form;
 mod site_host;
 mod site_location;
 mod site_sample;
-mod stated_order;
-mod submodules;
-mod without_site;
+mod site_settings;
 
 pub use base_evidence::{BaseUrlKind, FoundBaseUrl};
 pub use base_of_pages::PageBases;
@@ -43,17 +38,15 @@ pub use guard::{
     stop_run,
 };
 pub use loaded_site::{LoadedSite, RunRequest};
-pub(crate) use page_metadata::{page_metadata, read_again};
 pub use preview::{BuildKind, PreviewBuild};
 pub(crate) use publication::{Publication, commands, jobs, package_scripts, workflows};
-pub(crate) use remote::{origin_of, pages_url_of, repository_around};
+pub(crate) use repository::{listed_submodules, origin_of, pages_url_of, repository_around};
 pub use robots::RobotsFile;
 pub(crate) use robots::report_deviations;
 pub use run_error::RunError;
 pub(crate) use site_location::SiteLocation;
-pub(crate) use site_sample::linked_sitemap;
-pub(crate) use submodules::listed_submodules;
-pub use without_site::{kind_without_site, settings_without_site};
+pub(crate) use site_sample::{linked_sitemap, page_metadata, read_again};
+pub use site_settings::{kind_without_site, settings_without_site};
 
 /// A base URL for paths whose host does not matter.
 fn nowhere() -> sitemaps::site_paths::BaseUrl {

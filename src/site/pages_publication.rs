@@ -6,13 +6,12 @@
 
 use std::path::Path;
 
-use super::host_dirs::HostDirs;
-use super::host_settings::is_marked;
+use super::host_settings::{HostDirs, is_marked};
 use super::publication::{Publication, jobs, package_scripts, workflows};
-use super::remote::{origin_of, text_of};
+use super::repository::{origin_of, text_of};
 use crate::files::located_values::{SettingData, SettingValue, Syntax};
 use crate::files::tree::Tree;
-use crate::generators::HostModel;
+use crate::manifest;
 use git_last_modified::{BranchTip, Remote, branch_tip};
 use page_signals::{PageReader, ReadOptions, Refresh};
 use sitemaps::site_paths::BaseUrl;
@@ -63,13 +62,8 @@ pub(super) enum PagesSite {
 }
 
 /// Collects the evidence that the repository at `root`, whose pages would be at `url`, publishes itself
-/// there. `other_hosts` are all hosts but that of the pages.
-pub(super) fn published_site<'h>(
-    root: &Path,
-    url: &BaseUrl,
-    dirs: &HostDirs,
-    other_hosts: impl Iterator<Item = &'h HostModel>,
-) -> PagesSite {
+/// there.
+pub(super) fn published_site(root: &Path, url: &BaseUrl, dirs: &HostDirs) -> PagesSite {
     let tree = dirs.tree();
     if url.host().ends_with(".gitlab.io") {
         return if has_pages_job(root, tree) {
@@ -79,8 +73,9 @@ pub(super) fn published_site<'h>(
         };
     }
     // Objects that the clone lacks prove nothing.
-    let tip = branch_tip(root, BRANCH, &["index.html", "CNAME"]);
-    let tip = tip.ok().flatten();
+    let tip = branch_tip(root, BRANCH, &["index.html", "CNAME"])
+        .ok()
+        .flatten();
     let is_retired = tip.as_ref().is_some_and(|tip| !is_recent(tip));
     let tip = tip.filter(is_recent);
     let domain = tip.as_ref().and_then(domain_of_branch);
@@ -90,8 +85,7 @@ pub(super) fn published_site<'h>(
         (Some(site), _) => return site,
         (None, _) => {}
     }
-    if is_retired || is_for_another_host(dirs, other_hosts) || steps.iter().any(publishes_elsewhere)
-    {
+    if is_retired || is_for_another_host(dirs) || steps.iter().any(publishes_elsewhere) {
         return PagesSite::Elsewhere;
     }
     let Some(home) = tip.and_then(|mut tip| tip.files.swap_remove(0)) else {
@@ -143,16 +137,12 @@ fn leads_elsewhere(page: &[u8], url: &BaseUrl) -> bool {
 }
 
 /// Whether a file of another host is in the site or above it.
-fn is_for_another_host<'h>(
-    dirs: &HostDirs,
-    mut hosts: impl Iterator<Item = &'h HostModel>,
-) -> bool {
-    hosts.any(|host| {
-        host.files.iter().any(|mark| is_marked(dirs, host, mark))
-            || host
-                .built_by
-                .iter()
-                .any(|name| dirs.nearest(name).is_some())
+fn is_for_another_host(dirs: &HostDirs) -> bool {
+    manifest::embedded().host.iter().any(|(name, host)| {
+        let mut programs = host.built_by.iter();
+        name != "github-pages"
+            && (host.files.iter().any(|mark| is_marked(dirs, host, mark))
+                || programs.any(|file| dirs.nearest(file).is_some()))
     })
 }
 

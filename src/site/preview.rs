@@ -10,7 +10,7 @@
 //! A tag, a commit without a branch, and a build outside all services are production.
 
 use super::build_event::{BuildEvent, BuildStatement};
-use super::remote;
+use super::repository;
 use crate::files::glob::PatternSet;
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Subject, code};
@@ -134,7 +134,7 @@ pub(super) fn kind_of_build(
         .and_then(BuildEvent::default_branch)
         .or_else(|| pipelines.default_branch(service))
         .map(str::to_owned)
-        .or_else(|| remote::default_branch(repository?, tree));
+        .or_else(|| repository::default_branch(repository?, tree));
     let is_usual = match default {
         Some(default) => default == branch,
         None => USUAL_BRANCHES.contains(&branch),

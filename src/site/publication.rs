@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::remote::text_of;
+use super::repository::text_of;
 use crate::files::located_values::{SettingEntry, SettingValue, Syntax};
 use crate::files::tree::Tree;
 use crate::generators::Publisher;

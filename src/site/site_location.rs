@@ -88,19 +88,18 @@ fn refuse_several_hosts(query: &BaseUrlQuery<'_>) -> Result<(), HintedError> {
 /// The first piece of evidence that the user gives or that names a public site, or else the first. The
 /// URL of a single deploy counts only in canonical links, which every page has: then it is refused.
 fn best<'e>(query: &BaseUrlQuery<'_>, evidence: &'e [FoundBaseUrl]) -> Option<&'e FoundBaseUrl> {
-    let answers = || {
-        evidence
-            .iter()
-            .filter(|found| found.kind != BaseUrlKind::Suggestion)
-    };
-    answers()
+    let mut answers = evidence
+        .iter()
+        .filter(|found| found.kind != BaseUrlKind::Suggestion);
+    answers
+        .clone()
         .find(|found| {
             found.is_given()
                 || !is_placeholder(&found.url)
                     && (found.kind == BaseUrlKind::Canonical
                         || query.pipelines.deploy_host(&found.url).is_none())
         })
-        .or_else(|| answers().next())
+        .or_else(|| answers.next())
 }
 
 /// The result of proving the path of a base URL.

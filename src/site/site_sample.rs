@@ -1,8 +1,7 @@
 //! A sample of the site: facts that some pages state about their URL, the links of the first of them, and
 //! the first URLs of the sitemaps that its generator wrote. Each is read once, for the base URL and for
-//! the form of URLs.
+//! the form of URLs. Single pages are read again for the few steps that need more.
 
-use crate::files::tree::Tree;
 use std::cell::OnceCell;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -11,9 +10,13 @@ use std::io;
 use super::nowhere;
 use super::robots::RobotsFile;
 use crate::decide::{Document, stated};
+use crate::files::tree::Tree;
 use crate::hosts::UrlForm;
 use crate::survey::{SiteSurvey, own_base};
-use page_signals::{FileContent, PageLinks, PageReader, ReadOptions, links_of};
+use page_signals::{
+    FileContent, Metadata, MetadataRequest, PageLinks, PageReader, ReadOptions, links_of,
+    metadata_of,
+};
 use sitemaps::Now;
 use sitemaps::gzip::ENDING;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
@@ -238,4 +241,22 @@ fn sampled_page(reader: &mut PageReader, file: SitePath, opened: &File) -> Optio
             .collect(),
         file,
     })
+}
+
+/// Reads a page again, if it still exists. The page was read before, so an error is a failure of the
+/// machine, which is remembered: without it, the page would lose its date.
+pub(crate) fn read_again<T>(
+    output: &Tree,
+    page: &SitePath,
+    read: impl FnOnce(File) -> io::Result<T>,
+) -> Option<T> {
+    let read = output.open_page(page).and_then(read);
+    output
+        .note_unknown(&page.below_dir(output.path()), read)
+        .ok()
+}
+
+/// Reads the metadata of a page.
+pub(crate) fn page_metadata(output: &Tree, page: &SitePath, request: MetadataRequest) -> Metadata {
+    read_again(output, page, |file| metadata_of(&file, request)).unwrap_or_default()
 }

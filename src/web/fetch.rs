@@ -58,7 +58,7 @@ impl Network {
     /// A compressed body is returned as it is: `sitemaps::read_sitemap` decompresses it within its
     /// own limits.
     pub fn fetch(&self, address: &str) -> Result<Box<dyn Read>, HintedError> {
-        let url = parse(address)?;
+        let url = parse_address(address)?;
         let Trail { mut hops, end, .. } =
             Trail::follow(url.clone(), |url| TrailEnd::of(self.get(url)));
         let (why, hint) = match end {
@@ -179,7 +179,7 @@ impl<'a> PoliteClient<'a> {
 
 /// Parses an http or https URL as browsers do (WHATWG URL). A user name or password would be shown
 /// and sent on.
-pub fn parse(address: &str) -> Result<Url, HintedError> {
+pub fn parse_address(address: &str) -> Result<Url, HintedError> {
     match Url::parse(address)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
@@ -202,15 +202,15 @@ pub fn parse(address: &str) -> Result<Url, HintedError> {
 /// Whether a redirect stays on its site: the same scheme, host name with or without `www.`, and port;
 /// or from http to https on the default ports.
 fn is_same_site(from: &Url, to: &Url) -> bool {
-    let bare = |url: &Url| {
+    let [from_host, to_host] = [from, to].map(|url| {
         let host = url.host_str().unwrap_or_default();
-        host.strip_prefix("www.").unwrap_or(host).to_owned()
-    };
+        host.strip_prefix("www.").unwrap_or(host)
+    });
     let has_default_ports = from.port().is_none() && to.port().is_none();
     let is_same_scheme =
         from.scheme() == to.scheme() || (from.scheme() == "http" && to.scheme() == "https");
     let has_name = !to.username().is_empty() || to.password().is_some();
-    let is_renamed = has_default_ports && is_same_scheme && bare(from) == bare(to);
+    let is_renamed = has_default_ports && is_same_scheme && from_host == to_host;
     !has_name && (from.origin() == to.origin() || is_renamed)
 }
 
@@ -246,7 +246,7 @@ mod tests {
     fn only_http_and_https_urls_are_fetched() {
         let check = |address: &str, expected: &str| {
             assert_eq!(
-                parse(address).map_err(|error| error.to_string()),
+                parse_address(address).map_err(|error| error.to_string()),
                 Err(expected.to_owned())
             );
         };

@@ -64,13 +64,12 @@ impl Network {
         response: Result<Response<Body>, ureq::Error>,
     ) -> Result<HttpResponse, HintedError> {
         let (head, body) = response.map_err(|error| self.error(&error))?.into_parts();
-        let field = |name| fields(&head.headers, name).into_iter().next();
         Ok(HttpResponse {
             status: head.status.as_u16(),
-            location: field(header::LOCATION),
-            retry_after: field(header::RETRY_AFTER),
-            content_type: field(header::CONTENT_TYPE),
-            content_encoding: field(header::CONTENT_ENCODING),
+            location: first_field(&head.headers, header::LOCATION),
+            retry_after: first_field(&head.headers, header::RETRY_AFTER),
+            content_type: first_field(&head.headers, header::CONTENT_TYPE),
+            content_encoding: first_field(&head.headers, header::CONTENT_ENCODING),
             robots_tags: fields(&head.headers, HeaderName::from_static("x-robots-tag")),
             links: fields(&head.headers, header::LINK),
             text: Box::new(PlainBody {
@@ -122,6 +121,11 @@ fn plain_words(error: &ureq::Error, timeout: Duration) -> String {
         reason => reason.trim_start_matches("certificate "),
     };
     format!("the certificate of the server is not trusted: {reason}")
+}
+
+/// The value of the first header field with this name.
+fn first_field(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+    fields(headers, name).into_iter().next()
 }
 
 /// The values of all header fields with this name.

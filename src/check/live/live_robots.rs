@@ -2,7 +2,6 @@
 
 use url::Url;
 
-use super::response_body::read_body;
 use crate::findings::{Finding, Findings, Hint, HintedError, Subject, code};
 use crate::site::report_deviations;
 use crate::web::{PoliteClient, Trail, TrailEnd};
@@ -45,7 +44,7 @@ impl LiveRobots {
         let Trail { url, end, .. } = client.follow(url);
         let (status, bytes) = match end {
             TrailEnd::Response(mut response) if response.status == 200 => {
-                (200, read_body(&mut response, MAX_READ as u64).0)
+                (200, response.read_body(MAX_READ as u64).0)
             }
             TrailEnd::Response(response) => (response.status, Vec::new()),
             TrailEnd::NoAnswer(why) => return Err(not_answered(&shown, &why)),

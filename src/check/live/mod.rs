@@ -5,37 +5,32 @@
 
 mod live_robots;
 mod page_response;
-mod response_body;
 mod sample;
 
-pub use live_robots::LiveRobots;
-pub(super) use live_robots::not_answered;
-pub(super) use response_body::{read_body, unanswered};
-pub use sample::PageSample;
-
-use std::collections::HashSet;
+pub(super) use live_robots::{LiveRobots, not_answered};
+pub(super) use page_response::unanswered;
+pub(super) use sample::PageSample;
 
 use url::Url;
 
 use crate::findings::{Finding, Findings, Subject, code};
 use crate::progress;
 use crate::web::PoliteClient;
-use sitemaps::site_paths::{PageUrl, SitePath};
+use sitemaps::site_paths::SitePath;
 use sitemaps::{Now, quoted};
 
 use page_response::judge;
 use sample::ChosenPage;
 
 /// The inputs of a live check.
-pub struct LiveCheck<'a> {
-    /// The client.
-    pub client: &'a PoliteClient<'a>,
+pub(super) struct LiveCheck<'a> {
+    pub(super) client: &'a PoliteClient<'a>,
     /// The robots.txt of the host.
-    pub robots: &'a LiveRobots,
+    pub(super) robots: &'a LiveRobots,
     /// The crawlers whose rules count.
-    pub agents: &'a [String],
+    pub(super) agents: &'a [String],
     /// The time to compare `unavailable_after` with.
-    pub now: Now,
+    pub(super) now: Now,
 }
 
 /// The result of a live check.
@@ -52,22 +47,18 @@ pub struct LiveReport {
     /// Findings, ordered by file and place.
     #[serde(skip)]
     pub findings: Vec<Finding>,
-    /// The pages that were chosen.
-    #[serde(skip)]
-    pub(in crate::check) asked: HashSet<PageUrl>,
 }
 
 impl LiveCheck<'_> {
     /// Requests the chosen pages, one after the other.
-    pub fn run(&self, sample: PageSample) -> LiveReport {
+    pub(super) fn run(&self, sample: &PageSample) -> LiveReport {
+        let pages = sample.pages();
         let mut report = LiveReport {
             listed: sample.listed,
             elsewhere: sample.elsewhere,
+            chosen: pages.len(),
             ..LiveReport::default()
         };
-        let pages = sample.into_pages();
-        report.chosen = pages.len();
-        report.asked = pages.iter().map(|page| page.url.clone()).collect();
         let findings = Findings::default();
         findings.extend(self.robots.fault());
         let mut unsent = pages.len();
@@ -94,9 +85,9 @@ impl LiveCheck<'_> {
 
     /// Requests pages that `llms.txt` links to, and reports those that are missing or may not be indexed.
     /// A text for machines may say that it is not to be indexed.
-    pub(super) fn follow_links(&self, linked: PageSample) -> Vec<Finding> {
+    pub(super) fn follow_links(&self, linked: &PageSample) -> Vec<Finding> {
         let (mut kept, findings) = (Vec::new(), Findings::default());
-        for page in linked.into_pages() {
+        for page in linked.pages() {
             if self.failure().is_none() {
                 self.look_at(&page, &findings);
             }
@@ -116,9 +107,9 @@ impl LiveCheck<'_> {
     }
 
     /// Requests a page, unless robots.txt forbids it, and returns whether the server answers.
-    fn look_at(&self, page: &ChosenPage, findings: &Findings) -> bool {
+    fn look_at(&self, page: &ChosenPage<'_>, findings: &Findings) -> bool {
         let named = page.url.as_str();
-        if let Some(how) = self.robots.disallows(self.agents, &page.url) {
+        if let Some(how) = self.robots.disallows(self.agents, page.url) {
             let message = format!("`{}` is {how}", quoted(named));
             let finding = Finding::new(code::LOC_CONTRADICTED, page.subject.clone(), message);
             let hint = "allow it in robots.txt, or remove it from the sitemap";
@@ -126,7 +117,7 @@ impl LiveCheck<'_> {
         }
         let Some(url) = Url::parse(named)
             .ok()
-            .filter(|_| self.robots.lets_us_fetch(&page.url))
+            .filter(|_| self.robots.lets_us_fetch(page.url))
         else {
             return false;
         };

@@ -1,9 +1,10 @@
 //! Judges the response to the request for a listed page.
 
-use super::response_body::{read_body, unanswered};
+use std::borrow::Cow;
+
 use super::sample::ChosenPage;
 use crate::decide::{Canonical, Document, NoindexStatement, SentHeader, stated};
-use crate::findings::{Code, Finding, Hint, code};
+use crate::findings::{Code, Finding, Hint, Subject, code};
 use crate::hosts::{HeaderName, files_for_path};
 use crate::web::{Hop, Trail, TrailEnd, harmless};
 use page_signals::{PageFacts, PageReader, ReadOptions};
@@ -16,9 +17,23 @@ const MAX_PAGE_BYTES: u64 = 15 << 20;
 /// The content types of pages (developers.google.com, "File types indexable by Google").
 const PAGE_TYPES: [&str; 2] = ["text/html", "application/xhtml+xml"];
 
+/// The finding that a server does not answer completely, which says nothing about the URL.
+pub(in crate::check) fn unanswered(
+    url: &str,
+    subject: Subject,
+    why: &str,
+    hint: Option<Cow<'static, str>>,
+) -> Finding {
+    let message = format!("`{}` is not answered: {}", quoted(url), harmless(why));
+    Finding {
+        hint: hint.map(Cow::into_owned),
+        ..Finding::new(code::LIVE_UNCHECKED, subject, message)
+    }
+}
+
 /// Judges the responses to the request for a page. A page that is not answered has the finding
 /// `live-unchecked`, because that says nothing about it.
-pub(super) fn judge(page: &ChosenPage, trail: Trail, now: Now) -> Vec<Finding> {
+pub(super) fn judge(page: &ChosenPage<'_>, trail: Trail, now: Now) -> Vec<Finding> {
     let shown = quoted(page.url.as_str());
     let finding = |code: &'static Code, message: String, hint: &str| {
         Finding::new(code, page.subject.clone(), message).with_hint(hint)
@@ -41,7 +56,7 @@ pub(super) fn judge(page: &ChosenPage, trail: Trail, now: Now) -> Vec<Finding> {
         let hint = "remove it from the sitemap, or publish the page";
         return vec![finding(code::LIVE_STATUS, message, hint)];
     }
-    let (body, broken) = read_body(&mut response, MAX_PAGE_BYTES);
+    let (body, broken) = response.read_body(MAX_PAGE_BYTES);
     if let Some(why) = broken {
         return vec![not_answered(&why, None)];
     }
@@ -52,13 +67,13 @@ pub(super) fn judge(page: &ChosenPage, trail: Trail, now: Now) -> Vec<Finding> {
         PageFacts::default()
     };
     let mut headers = Vec::new();
-    for (name, values) in [
-        (HeaderName::XRobotsTag, &response.robots_tags),
-        (HeaderName::Link, &response.links),
-    ] {
-        headers.extend(values.iter().map(|value| SentHeader::new(name, value)));
+    for value in &response.robots_tags {
+        headers.push(SentHeader::new(HeaderName::XRobotsTag, value));
     }
-    contradictions(&page.url, &facts, &headers, now)
+    for value in &response.links {
+        headers.push(SentHeader::new(HeaderName::Link, value));
+    }
+    contradictions(page.url, &facts, &headers, now)
         .into_iter()
         .map(|(code, what, hint)| finding(code, format!("{what} `{shown}`"), hint))
         .collect()
@@ -128,11 +143,11 @@ fn address_of(url: &PageUrl) -> Option<(BaseUrl, SitePath)> {
 
 /// All targets of a redirect, and the last response.
 fn steps(hops: &[Hop], end: &TrailEnd) -> String {
-    let steps: Vec<String> = hops
+    let steps = hops
         .iter()
         .map(|hop| format!("to `{}` ({})", hop.target, hop.status))
-        .collect();
-    let steps = steps.join(", then ");
+        .collect::<Vec<_>>()
+        .join(", then ");
     match end {
         TrailEnd::Response(response) if response.status == 200 => steps,
         TrailEnd::Response(response) => format!("{steps}, which responds with {}", response.status),

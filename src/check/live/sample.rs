@@ -11,11 +11,11 @@ use crate::check::entry_facts::hash_of;
 
 /// A page of a set.
 #[derive(Debug)]
-pub(super) struct ChosenPage {
+pub(super) struct ChosenPage<'s> {
     /// Its URL.
-    pub(super) url: PageUrl,
+    pub(super) url: &'s PageUrl,
     /// Its entry in the sitemap.
-    pub(super) subject: Subject,
+    pub(super) subject: &'s Subject,
 }
 
 /// Chooses pages while a set is read: those with the smallest hashes, and the home page. So neither
@@ -59,13 +59,11 @@ impl PageSample {
             self.elsewhere += 1;
             return;
         };
-        let is_home = url.path_and_query() == "/";
-        let rank = if is_home { 0 } else { hash_of(url) };
+        let rank = rank_of(url);
         let largest = self.kept.last_key_value().map(|((rank, _), _)| *rank);
         if self.kept.len() < self.size || largest.is_some_and(|largest| rank < largest) {
-            let key = (rank, url.clone());
             self.kept
-                .entry(key)
+                .entry((rank, url.clone()))
                 .or_insert_with(|| file.at(listed.place));
             if self.kept.len() > self.size {
                 self.kept.pop_last();
@@ -73,15 +71,29 @@ impl PageSample {
         }
     }
 
+    /// Whether a page is chosen.
+    pub(in crate::check) fn has(&self, url: &PageUrl) -> bool {
+        self.kept.contains_key(&(rank_of(url), url.clone()))
+    }
+
     /// The chosen pages, sorted by URL.
-    pub(super) fn into_pages(self) -> Vec<ChosenPage> {
-        let mut pages: Vec<ChosenPage> = self
+    pub(super) fn pages(&self) -> Vec<ChosenPage<'_>> {
+        let mut pages: Vec<ChosenPage<'_>> = self
             .kept
-            .into_iter()
+            .iter()
             .map(|((_, url), subject)| ChosenPage { url, subject })
             .collect();
-        pages.sort_by(|left, right| left.url.cmp(&right.url));
+        pages.sort_by_key(|page| page.url);
         pages
+    }
+}
+
+/// The turn of a page: the home page comes first.
+fn rank_of(url: &PageUrl) -> u64 {
+    if url.path_and_query() == "/" {
+        0
+    } else {
+        hash_of(url)
     }
 }
 
@@ -105,8 +117,8 @@ mod tests {
         }
         assert_eq!(sample.listed, urls.len());
         sample
-            .into_pages()
-            .into_iter()
+            .pages()
+            .iter()
             .map(|page| page.url.to_string())
             .collect()
     }
@@ -151,7 +163,6 @@ mod tests {
         ] {
             see(&mut sample, url);
         }
-        let elsewhere = sample.elsewhere;
-        assert_eq!((sample.into_pages().len(), elsewhere), (1, 3));
+        assert_eq!((sample.pages().len(), sample.elsewhere), (1, 3));
     }
 }

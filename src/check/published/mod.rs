@@ -11,16 +11,15 @@ use std::io;
 
 use url::Url;
 
+use super::checked_set::{CheckedSet, PublishedTexts, unread_children};
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::{CheckedFile, check_form};
 use super::file_source::FileSource;
-use super::live::{
-    LiveCheck, LiveReport, LiveRobots, PageSample, not_answered, read_body, unanswered,
-};
+use super::live::{LiveCheck, LiveRobots, PageSample, not_answered, unanswered};
 use super::llms_txt::{LLMS_TXT, linked_entries};
-use super::published_texts::PublishedTexts;
-use super::set_facts::{CheckedSet, check_set, unread_children};
+use super::set_facts::check_set;
 use crate::findings::{Code, Finding, Findings, Hint, HintedError, Subject, code};
+use crate::settings::Settings;
 use crate::survey::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
 use crate::web::{MAX_BYTES, PoliteClient, Trail, TrailEnd};
 use sitemaps::site_paths::PageUrl;
@@ -34,19 +33,52 @@ const MAX_FILES: usize = 1_000;
 /// The remedy for a name that leads nowhere.
 const UNPUBLISHED: &str = "publish the sitemap, or remove what names it";
 
+/// Checks what a server publishes at a URL: its sitemaps, up to `pages` of the pages that they list, and as
+/// many of those that its `llms.txt` links to.
+pub fn check_url(
+    client: &PoliteClient<'_>,
+    named: Url,
+    pages: usize,
+    now: Now,
+) -> Result<CheckedSet, HintedError> {
+    let site = ServedSite::find(client, named)?;
+    let mut sample = PageSample::new(pages, site.origin());
+    let mut set = check_sitemaps(client, &site, now, &mut sample);
+    if pages == 0 {
+        return Ok(set);
+    }
+    let check = LiveCheck {
+        client,
+        robots: &site.robots,
+        agents: &Settings::default().robots_txt.agents,
+        now,
+    };
+    let mut live = check.run(&sample);
+    set.findings.append(&mut live.findings);
+    set.live = Some(live);
+    let mut linked = PageSample::new(pages, site.origin());
+    if is_site(&site.url) {
+        choose_linked(&check, &site.url, &sample, &mut linked, &mut set.texts);
+    }
+    let links = check.follow_links(&linked);
+    set.about_links = links.len();
+    set.findings.extend(links);
+    Ok(set)
+}
+
 /// A site or sitemap on the host that answers for it.
 #[derive(Debug)]
-pub struct ServedSite {
+struct ServedSite {
     /// The URL of its home page, or of the sitemap.
     url: Url,
     /// The robots.txt of the host.
-    pub robots: LiveRobots,
+    robots: LiveRobots,
 }
 
 impl ServedSite {
     /// Finds the host to which the named URL redirects: with `https`, with or without `www.`. Its
     /// robots.txt may not redirect, or redirect alone.
-    pub fn find(client: &PoliteClient<'_>, mut named: Url) -> Result<Self, HintedError> {
+    fn find(client: &PoliteClient<'_>, mut named: Url) -> Result<Self, HintedError> {
         named.set_fragment(None);
         let Trail { url, end, .. } = client.follow(named.clone());
         if let TrailEnd::NoAnswer(why) = end {
@@ -59,7 +91,7 @@ impl ServedSite {
     }
 
     /// Scheme, host and port.
-    pub fn origin(&self) -> String {
+    fn origin(&self) -> String {
         self.url.origin().ascii_serialization()
     }
 }
@@ -71,8 +103,8 @@ fn on_host_of(mut host: Url, named: &Url) -> Url {
     host
 }
 
-/// Checks what a server publishes, and chooses listed pages for `sample`.
-pub fn check_published(
+/// Checks the sitemaps of a site, and chooses listed pages for `sample`.
+fn check_sitemaps(
     client: &PoliteClient<'_>,
     site: &ServedSite,
     now: Now,
@@ -125,36 +157,34 @@ pub fn check_published(
         files,
         texts: case.texts,
         findings: findings.take_sorted(),
+        about_links: 0,
+        live: None,
     }
 }
 
-/// Requests up to `limit` pages that the `llms.txt` of a site links to, if it has one, and reports those
-/// that are missing or may not be indexed. The pages that were asked before are not requested again.
-pub fn check_links(
+/// Chooses pages that the `llms.txt` of a site links to, if it has one. Those that were requested before are
+/// not chosen again.
+fn choose_linked(
     check: &LiveCheck<'_>,
-    site: &ServedSite,
-    limit: usize,
-    before: Option<&LiveReport>,
+    site: &Url,
+    requested: &PageSample,
+    linked: &mut PageSample,
     texts: &mut PublishedTexts,
-) -> Vec<Finding> {
-    let mut linked = PageSample::new(limit, site.origin());
-    let own = site.url.join(LLMS_TXT).ok();
+) {
+    let own = site.join(LLMS_TXT).ok();
     let page_url = own.as_ref().and_then(|url| PageUrl::from_url(url).ok());
-    if limit > 0
-        && is_site(&site.url)
-        && let Some((own, page_url)) = own.zip(page_url)
+    if let Some((own, page_url)) = own.zip(page_url)
         && let FetchedFile::Body(body) = fetch_file(check.client, own.as_str())
     {
         let subject = Subject::Url(own.to_string(), None);
         texts.keep(own.as_str(), &body);
         let text = texts.of(own.as_str()).unwrap_or_default();
         for (listed, url) in linked_entries(text, &page_url) {
-            if before.is_none_or(|report| !report.asked.contains(&url)) {
+            if !requested.has(&url) {
                 linked.see(&listed, Some(&url), &subject);
             }
         }
     }
-    check.follow_links(linked)
 }
 
 /// A check while the set is read.
@@ -292,7 +322,7 @@ fn fetch_file(client: &PoliteClient<'_>, url: &str) -> FetchedFile {
     let Trail { mut hops, end, .. } = client.follow(parsed);
     FetchedFile::Unread(match end {
         TrailEnd::Response(mut response) if response.status == 200 => {
-            match read_body(&mut response, MAX_BYTES - 1) {
+            match response.read_body(MAX_BYTES - 1) {
                 (_, Some(why)) => unanswered(url, subject(), &why, None),
                 (bytes, None) if bytes.len() as u64 == MAX_BYTES => {
                     let what = format!("has {MAX_BYTES} bytes or more");

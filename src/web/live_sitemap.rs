@@ -1,8 +1,9 @@
 //! Lists the pages of the live sitemap. Fetches what the reader of `sitemaps` asks for.
 
+use super::Network;
+use super::fetch::parse_address;
 use crate::findings::HintedError;
 use crate::survey::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
-use crate::web::{Network, parse_address};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
 
@@ -18,15 +19,19 @@ impl Network {
         let name = address.path().rsplit('/').next().unwrap_or_default();
         let root = SetPlace::Url(address.to_string());
         let mut is_by_waypost = false;
-        let mut visit = |listing, listed: &ListedEntry| {
-            if listing == SitemapListing::Pages {
-                visit(listed);
-            }
-        };
         let walk = SetWalk::new(ChildRule::OnHostOfIndex);
         let walked = walk.in_order([root], |walk, file| {
             let body = self.fetch(&file.place.to_string())?;
-            let read = walk.read(file, Ok(body), EntryExtent::All, &mut visit);
+            let read = walk.read(
+                file,
+                Ok(body),
+                EntryExtent::All,
+                &mut |listing, listed: &ListedEntry| {
+                    if listing == SitemapListing::Pages {
+                        visit(listed);
+                    }
+                },
+            );
             is_by_waypost |= file.parent.is_none() && read.head.has_mark(name_without_gz(name));
             match incompleteness(file, &read) {
                 Some(why) => Err(HintedError::new(

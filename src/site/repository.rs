@@ -1,11 +1,12 @@
-//! The URL that GitHub Pages or GitLab Pages gives a repository, from its remote.
+//! What the files of a repository say: its remote, with the URL that GitHub Pages or GitLab Pages gives it, its
+//! default branch and its submodules.
 //!
 //! A repository may be published anywhere; `pages_publication.rs` decides whether it is there.
 
 use std::path::{Path, PathBuf};
 
 use crate::files::tree::{self, MAX_FILE_BYTES, Tree};
-use git_last_modified::{Remote, common_dir, enclosing_repository};
+use git_last_modified::{Remote, Submodule, common_dir, enclosing_repository, submodules_in};
 use sitemaps::site_paths::BaseUrl;
 
 /// The Pages URL of the repository at `root`, by its remote.
@@ -59,6 +60,16 @@ pub(super) fn default_branch(root: &Path, tree: &Tree) -> Option<String> {
     let text = text_of(&head, tree)?;
     let branch = text.strip_prefix("ref: refs/remotes/origin/")?;
     Some(branch.trim_end().to_owned())
+}
+
+/// The submodules that `.gitmodules` lists. A file that cannot be parsed lists none.
+pub(crate) fn listed_submodules(root: &Path, tree: &Tree) -> Vec<Submodule> {
+    let list = root.join(".gitmodules");
+    if !tree.is_file(&list) {
+        return Vec::new();
+    }
+    let text = text_of(&list, tree).unwrap_or_default();
+    submodules_in(&text).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use serde::Serialize;
 use serde_json::json;
 use url::{Host, Url};
 
+use super::fetch::parse_address;
 use crate::findings::HintedError;
 use crate::settings::{KeyLocation, SubmitKey};
 use crate::survey::SitemapChanges;
-use crate::web::parse_address;
 use sitemaps::Plan;
 use sitemaps::site_paths::{BaseUrl, without_scheme};
 
