@@ -5,8 +5,8 @@ use std::io::Read;
 
 use super::entry_facts::{EntryChecks, VisitPage};
 use crate::findings::code;
+use sitemaps::FeedFormat;
 use sitemaps::feed_form::{FeedContents, read_feed};
-use sitemaps::feed_format::FeedFormat;
 use sitemaps::site_paths::PageUrl;
 use sitemaps::{ListedEntry, SitemapListing, SitemapReadError, quoted};
 use url::Url;
