@@ -10,8 +10,8 @@ use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage, url_of}
 use super::file_source::FileSource;
 use crate::findings::{Finding, code};
 use crate::survey::{ChildRule, FileRead, SetFile, SetPlace, SetWalk, WalkedFile};
+use sitemaps::FeedFormat;
 use sitemaps::feed_form::{FeedContents, read_feed};
-use sitemaps::feed_format::FeedFormat;
 use sitemaps::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
 use sitemaps::{
     Conformance, EntryExtent, ListedEntry, SitemapFileKind, SitemapFlawKind, SitemapListing,

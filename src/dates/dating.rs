@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::structured_data::modified_of;
-use super::tried_date::{DateDoubt, TriedDate};
 use crate::decide::place_of;
 use crate::decide::rules::RuleOutcome;
 use crate::files::tree;
@@ -15,7 +14,7 @@ use crate::sources::SiteSources;
 use git_last_modified::LastChange;
 use page_signals::MetadataRequest;
 use sitemaps::site_paths::SitePath;
-use sitemaps::{LastMod, Now};
+use sitemaps::{LastMod, Now, ParsedDate, quoted};
 
 /// Dates pages, each from the sources of dates that apply to it.
 pub(crate) struct PageDater<'s> {
@@ -87,16 +86,19 @@ impl PageDater<'_> {
     /// Whether a page is dated by Git, and its front matter states a modification date that is much
     /// older.
     pub(crate) fn overrules_stated_date(&self, page: &Page) -> bool {
-        let stated = || {
-            let keys = self.site.generator?.modification_keys();
-            let source = page.source.as_ref()?.file()?;
-            let text = self.sources.content.file(source)?.front_matter.date(keys)?;
-            LastMod::parse(&text, self.now).date()
+        let Some(date) = page.dated.commit().and(page.lastmod) else {
+            return false;
         };
-        let by_git = page.dated.commit().and(page.lastmod);
-        by_git.is_some_and(|date| {
-            stated().is_some_and(|stated| date.seconds() - stated.seconds() > MUCH_OLDER)
-        })
+        self.stated_modification(page)
+            .is_some_and(|stated| date.seconds() - stated.seconds() > MUCH_OLDER)
+    }
+
+    /// Returns the modification date that the front matter of a page states.
+    fn stated_modification(&self, page: &Page) -> Option<LastMod> {
+        let keys = self.site.generator?.modification_keys();
+        let source = page.source.as_ref()?.file()?;
+        let text = self.sources.content.file(source)?.front_matter.date(keys)?;
+        LastMod::parse(&text, self.now).date()
     }
 
     /// Returns why a page whose history should date it has no date.
@@ -312,4 +314,82 @@ fn not_committed(site: &Site<'_>, page: &Page, history: &DateOrigin) -> Option<F
     );
     let subject = Subject::for_page(&page.file);
     Some(Finding::new(code::SOURCE_UNCOMMITTED, subject, message).with_hint(remedy))
+}
+
+/// A date that was tried.
+#[derive(Debug)]
+pub(super) struct TriedDate {
+    /// The date, if it can be true.
+    pub(super) date: Option<LastMod>,
+    /// Why it was rejected, or accepted on an assumption.
+    pub(super) doubt: Option<DateDoubt>,
+}
+
+/// A problem with a date.
+#[derive(Debug)]
+pub(super) struct DateDoubt {
+    /// The date as written.
+    pub(super) text: String,
+    /// What follows it in a message.
+    pub(super) problem: String,
+    pub(super) hint: Option<&'static str>,
+}
+
+impl TriedDate {
+    /// A date that was tried before.
+    pub(super) fn exact(date: LastMod) -> Self {
+        Self {
+            date: Some(date),
+            doubt: None,
+        }
+    }
+
+    /// Tries a date as written.
+    pub(super) fn parse(text: &str, now: Now) -> Self {
+        let (date, problem, hint) = match LastMod::parse(text, now) {
+            ParsedDate::Exact(date) => return Self::exact(date),
+            ParsedDate::ZoneAssumed(date) => (
+                Some(date),
+                "has no time zone; UTC is assumed".to_owned(),
+                Some("add a time zone: `Z` or `+02:00`"),
+            ),
+            ParsedDate::Invalid(why) => (None, format!("{why}, so it is ignored"), None),
+            ParsedDate::Unreadable => (
+                None,
+                "cannot be parsed, so it is ignored".to_owned(),
+                Some("write a full date: `2024-05-06` or `2024-05-06T07:08:09+02:00`"),
+            ),
+        };
+        let text = quoted(text);
+        let doubt = DateDoubt {
+            text,
+            problem,
+            hint,
+        };
+        Self {
+            date,
+            doubt: Some(doubt),
+        }
+    }
+
+    /// Tries a moment in seconds since 1970 UTC.
+    pub(super) fn at(seconds: i64, offset_minutes: i16, now: Now) -> Self {
+        let why = match LastMod::at(seconds, offset_minutes, now) {
+            Ok(date) => return Self::exact(date),
+            Err(why) => why,
+        };
+        let text = jiff::Timestamp::from_second(seconds).map_or_else(
+            |_| format!("{seconds} seconds since 1970"),
+            |moment| moment.to_string(),
+        );
+        let doubt = DateDoubt {
+            text,
+            problem: format!("{why}, so it is ignored"),
+            hint: None,
+        };
+        Self {
+            date: None,
+            doubt: Some(doubt),
+        }
+    }
 }

@@ -7,11 +7,9 @@ mod bulk_commits;
 mod date_pages;
 mod dating;
 mod list_dates;
-mod member_dates;
 mod missing_dates;
 mod remember;
 mod structured_data;
-mod tried_date;
 
 pub(crate) use bulk_commits::report_bulk_commits;
 pub(crate) use date_pages::date_all;

@@ -101,9 +101,7 @@ fn is_of_template(href: &str) -> bool {
 /// Resolves a link; one that is too long for any server is ignored, which bounds memory on hostile
 /// pages.
 fn resolved(from: &PageUrl, href: &str) -> Result<PageUrl, ResolveError> {
-    if href.len() > LONGEST_HREF {
-        Err(ResolveError::TooLong)
-    } else if is_of_template(href) {
+    if href.len() > LONGEST_HREF || is_of_template(href) {
         Err(ResolveError::Invalid)
     } else {
         from.resolve(href)

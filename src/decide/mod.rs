@@ -18,28 +18,24 @@
 //! `hosts/rules.rs` counts the others in one finding. `site/preview.rs` decides whether a build
 //! is a preview.
 
-mod canonical;
 mod document;
 mod host_headers;
 mod hreflang;
-mod judge;
-mod listed_url;
 mod page_case;
 pub(crate) mod reason;
 mod return_links;
 mod robots_meta;
-mod robots_report;
 pub(crate) mod rules;
 mod statements;
 mod verdict;
+mod without_effect;
 
 pub use document::Document;
 pub use host_headers::SentHeader;
 pub use hreflang::is_language_code;
 pub(crate) use hreflang::{INVALID_CODE_HINT, LanguageVersion, versions};
-pub use judge::judge;
 pub use page_case::{PageCase, SiteView, place_of};
-pub use reason::{ALL as REASONS, named as reason_named, names as reason_names};
+pub use reason::{ALL as REASONS, judge, named as reason_named, names as reason_names};
 pub use return_links::{LinkBack, ReturnLinks};
 pub use statements::{Canonical, NoindexStatement, stated};
 pub use verdict::{DecidedBy, Exclusion, Verdict};

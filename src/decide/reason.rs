@@ -2,10 +2,10 @@
 //! its documentation for users.
 
 use super::page_case::PageCase;
+use super::rules::ExcludedBy;
 use super::statements::{Canonical, CanonicalTarget, NoindexStatement};
-use super::verdict::{Evidence, Reason, define_reason};
-use super::{canonical, robots_report};
-use crate::decide::rules::ExcludedBy;
+use super::verdict::{Evidence, Exclusion, Reason, Verdict, define_reason};
+use super::without_effect::{report_canonicals, report_robots_tags};
 use crate::findings::{Subject, code};
 use crate::hosts::UrlForm;
 use page_signals::FileContent;
@@ -38,6 +38,25 @@ pub fn named(name: &str) -> Option<&'static Reason> {
 /// Returns the codes of all reasons.
 pub fn names() -> Vec<&'static str> {
     ALL.iter().map(|reason| reason.code.name).collect()
+}
+
+/// Judges a page without regard to other pages. Tries the reasons in the order of [`ALL`]; the
+/// first that applies decides. Reports what the page states without effect.
+pub fn judge(case: &PageCase<'_>) -> Verdict {
+    for reason in ALL {
+        if let Some(evidence) = (reason.judge)(case) {
+            let exclusion = Exclusion {
+                reason,
+                evidence: evidence.text,
+                statement: evidence
+                    .statement
+                    .unwrap_or_else(|| Subject::for_page(case.file)),
+                target: evidence.target,
+            };
+            return Verdict::Excluded(Box::new(exclusion));
+        }
+    }
+    Verdict::Listed
 }
 
 // The last matching rule that sets `exclude` decides, so a later `exclude = false` includes pages
@@ -214,7 +233,7 @@ define_reason! {
 }
 
 fn noindex(case: &PageCase<'_>) -> Option<Evidence> {
-    robots_report::report(case);
+    report_robots_tags(case);
     let tag = match case.statements.noindex.as_ref()? {
         NoindexStatement::Header(index) => {
             let header = case.headers[*index];
@@ -237,7 +256,7 @@ define_reason! {
 }
 
 fn canonical_elsewhere(case: &PageCase<'_>) -> Option<Evidence> {
-    canonical::report(case);
+    report_canonicals(case);
     match &case.statements.canonical {
         Canonical::Elsewhere(target) => Some(link_evidence(case, target, case.evidence_of(target))),
         _ => None,

@@ -1,14 +1,18 @@
-//! Selects the language alternates to write: only those with a return link.
+//! Selects the language alternates to write: those of the page and, if its head states none, of the
+//! sitemap that is replaced; only those with a return link.
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
 use std::sync::Arc;
 
 use super::page::{Page, Pages};
-use crate::decide::{LanguageVersion, LinkBack, ReturnLinks, place_of};
+use crate::decide::{
+    INVALID_CODE_HINT, LanguageVersion, LinkBack, ReturnLinks, is_language_code, place_of,
+};
 use crate::findings::{Finding, Findings, Subject, code};
+use crate::survey::ReplacedEntry;
 use sitemaps::site_paths::{BaseUrl, PageUrl};
-use sitemaps::{EntryLinks, LanguageLinks, LinkNames};
+use sitemaps::{EntryLinks, LanguageLinks, LinkNames, quoted};
 
 /// Gives links to listed pages the URLs under which those are listed: generators link to their own
 /// form of a URL (Docusaurus to `/fr/intro`), which the host may redirect to the listed one, or write
@@ -202,4 +206,48 @@ fn not_returned(
     );
     let subject = Subject::Page(page.file.clone(), version.place.map(place_of));
     Finding::new(code::HREFLANG_IGNORED, subject, message).with_hint(hint)
+}
+
+/// Adds them to the listed pages; links that search engines ignore are reported. The links are then
+/// checked like those of heads.
+pub(super) fn add_replaced(
+    pages: &mut Pages,
+    base: &BaseUrl,
+    replaced: &[ReplacedEntry],
+    findings: &Findings,
+) {
+    let resolve = |href: &str| base.resolve(href).ok();
+    for entry in replaced.iter().filter(|entry| !entry.alternates.is_empty()) {
+        let url = resolve(&entry.loc).filter(|url| base.path_below(url).is_some());
+        let Some(index) = url.and_then(|url| pages.index_at(base, &url)) else {
+            continue;
+        };
+        let page = &pages[index];
+        if !page.is_listed() || !page.alternates.is_empty() {
+            continue;
+        }
+        let mut versions = Vec::with_capacity(entry.alternates.len());
+        for (hreflang, href) in &entry.alternates {
+            let code = hreflang.replace('_', "-");
+            if !is_language_code(&code) {
+                findings.add(invalid_code(entry, &code));
+            } else if let Some(url) = resolve(href) {
+                versions.push(LanguageVersion {
+                    link: pages.link_names.link(&code, url),
+                    place: None,
+                });
+            }
+        }
+        pages[index].alternates = versions.into_boxed_slice();
+    }
+}
+
+fn invalid_code(entry: &ReplacedEntry, hreflang: &str) -> Finding {
+    let message = format!(
+        "`{}` in the replaced sitemap is not a valid hreflang code, so the link of `{}` is not kept",
+        quoted(hreflang),
+        quoted(&entry.loc)
+    );
+    let subject = Subject::Page(entry.file.clone(), None);
+    Finding::new(code::HREFLANG_IGNORED, subject, message).with_hint(INVALID_CODE_HINT)
 }

@@ -2,12 +2,12 @@
 //! identical pages and language alternates.
 
 use super::alternates;
-use super::kept_links;
 use super::page::{Page, Pages};
 use crate::decide::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, REDIRECT};
 use crate::decide::{DecidedBy, Exclusion, Verdict};
-use crate::findings::{Finding, Findings, Subject, code, counted};
+use crate::findings::{Finding, Findings, Level, Subject, code, counted};
 use crate::hosts::UrlForm;
+use crate::settings::LevelOverrides;
 use crate::survey::ReplacedEntry;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
@@ -30,7 +30,7 @@ pub(crate) fn compare(
     exclude_hidden(pages, base, findings);
     report_targets(pages, base, findings);
 
-    kept_links::add(pages, base, replaced, findings);
+    alternates::add_replaced(pages, base, replaced, findings);
     alternates::name_listed_urls(pages, base);
     findings.extend(two_slashes(pages, slashed_setting));
     alternates::select(pages, base, findings);
@@ -206,8 +206,25 @@ fn dead_end(file: &SitePath, exclusion: &Exclusion) -> (String, &'static str) {
     (why, "name an indexable page")
 }
 
+/// Reports each excluded page whose reason has a level other than `allow` in the settings. A reason that has
+/// one of its own was reported where it was found.
+pub(crate) fn report_by_level(levels: &LevelOverrides, pages: &Pages, findings: &Findings) {
+    for page in pages {
+        let Some(exclusion) = page.verdict.exclusion() else {
+            continue;
+        };
+        let code = exclusion.reason.code;
+        if code.level == Level::Allow && levels.level_of(code) != Level::Allow {
+            let message = format!("`{}` is excluded: {}", page.file, exclusion.evidence);
+            findings.add(Finding::new(code, exclusion.statement.clone(), message));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::decide::SiteView;
     use crate::files::glob::PatternSet;
@@ -215,7 +232,6 @@ mod tests {
     use crate::pages::read_pages::fill_in;
     use crate::settings::Settings;
     use page_signals::{PageReader, ReadOptions};
-    use proptest::prelude::*;
     use sitemaps::Now;
 
     /// Judges pages with these heads, and returns them with all findings.

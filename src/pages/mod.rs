@@ -9,18 +9,15 @@ mod alternates;
 mod compare;
 mod date_origin;
 pub(crate) mod feeds;
-mod findings_by_level;
 mod inventory;
-mod kept_links;
 mod owner_exclusions;
 mod page;
 mod page_source;
 mod read_pages;
 
-pub(crate) use compare::compare;
+pub(crate) use compare::{compare, report_by_level};
 pub use date_origin::DateOrigin;
 pub(crate) use date_origin::OtherCommit;
-pub(crate) use findings_by_level::report_by_level;
 pub use inventory::{Inventory, by_count};
 pub(crate) use owner_exclusions::{
     GeneratorSitemap, exclude_omitted, is_single_page, owner_exclusions,

@@ -12,17 +12,15 @@
 //! lines are lost. Existing sitemaps and feeds are opened through
 //! `crate::files::tree::Tree`, which follows no link out of the site.
 
-mod base_url_moved;
 mod disk;
 mod disk_error;
 mod key_file;
 mod place;
 mod stale;
 
-pub use base_url_moved::sitemaps_of_old_base_url;
 pub use disk::{LockedOutputDir, WriteMode, append, create_dir, create_file, write_file_with};
 pub use disk_error::DiskError;
 pub(crate) use key_file::key_to_write;
 pub use key_file::published_key;
 pub use place::{PublishReport, SurroundingFiles, WrittenFile, publish};
-pub use stale::{OldFiles, written_names};
+pub use stale::{OldFiles, sitemaps_of_old_base_url, written_names};

@@ -5,6 +5,8 @@
 //! other content, or any other compressed copy of a file of the set), or if the site's generator is
 //! known to write it and it is directly in the output directory or named by the index that is being
 //! replaced. Files outside the output directory are never removed.
+//!
+//! The lines of robots.txt for sitemaps of an earlier base URL are obsolete too.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +15,9 @@ use super::disk_error::DiskError;
 use crate::survey::{Survey, SurveyedFile};
 use sitemaps::EntryExtent;
 use sitemaps::gzip::name_without_gz;
-use sitemaps::names::{SetFileName, SetFileNames};
+use sitemaps::names::{SetFileName, SetFileNames, is_set_file_name};
 use sitemaps::plan::{Plan, PlannedFileKind};
-use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::{PageUrl, SitePath};
 use sitemaps::split::{HashBits, url_hash};
 
 /// Number of matching bits that is reached by chance once in four billion files.
@@ -117,10 +119,11 @@ impl OldFiles {
 /// Whether readers look for a file by its well-known name, and its content conflicts with the new
 /// set.
 fn conflicts_with_plan(kind: SetFileName, plan: &Plan) -> bool {
-    let writes = |wanted: PlannedFileKind| plan.files().iter().any(|file| file.kind == wanted);
     match kind {
-        SetFileName::Root => writes(PlannedFileKind::Urlset) || writes(PlannedFileKind::Index),
-        SetFileName::Text => writes(PlannedFileKind::Text),
+        SetFileName::Root => {
+            plan.has_kind(PlannedFileKind::Urlset) || plan.has_kind(PlannedFileKind::Index)
+        }
+        SetFileName::Text => plan.has_kind(PlannedFileKind::Text),
         SetFileName::Child | SetFileName::TextPart(_) | SetFileName::Feed => false,
     }
 }
@@ -137,4 +140,43 @@ fn is_proven_part(part: Option<&SurveyedFile>, bits: HashBits) -> bool {
                 .all(|entry| bits.contains_hash(url_hash(&entry.loc)))
             && agreeing_bits >= PROOF_IN_BITS
     })
+}
+
+/// Returns those of the sitemaps named in robots.txt that are existing files of this set, but with
+/// another base URL. Only an earlier run with that base URL can have added their lines.
+///
+/// If the existing set lists only pages below the current base URL, it is the current set, and
+/// proves nothing about a line with a shorter base URL: another site of the host may have it.
+pub fn sitemaps_of_old_base_url(
+    plan: &Plan,
+    dir: &LockedOutputDir<'_>,
+    sitemaps: &Survey,
+    named: &[&PageUrl],
+) -> Vec<PageUrl> {
+    let moved = named.iter().copied().filter(|url| {
+        let Some((base, name)) = url.as_str().rsplit_once('/') else {
+            return false;
+        };
+        let file = SitePath::from(name);
+        let is_moved = plan.base().path_below(url) != Some(name)
+            && is_set_file_name(&file, plan.root())
+            && sitemaps.has_mark(&file, plan.root());
+        let is_missing = plan
+            .base()
+            .path_below(url)
+            .is_some_and(|path| !dir.tree().has_file(&SitePath::from(path)));
+        let read = sitemaps.file(&file).filter(|_| is_moved);
+        read.is_some_and(|read| {
+            let (own, locs) = (plan.base().as_str(), read.locs());
+            let is_older = is_missing || locs.clone().any(|loc| !loc.starts_with(own));
+            read.notes.is_empty()
+                && locs.clone().next().is_some()
+                && locs.clone().all(|loc| {
+                    let rest = loc.strip_prefix(base);
+                    rest.is_some_and(|rest| rest.starts_with('/'))
+                })
+                && is_older
+        })
+    });
+    moved.cloned().collect()
 }

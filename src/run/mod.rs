@@ -5,14 +5,12 @@
 //! library; none implements a step itself.
 
 mod foreign_sitemaps;
-mod kept_entries;
-mod kept_images;
 mod memory_file;
 mod plan_of_inventory;
 mod publish_site;
 mod refusals;
+mod replaced_content;
 mod replaced_findings;
-mod replaced_set;
 mod robots_lines;
 mod site_inventory;
 mod source_dates;

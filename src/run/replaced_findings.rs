@@ -3,15 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use super::replaced_set::sitemaps_of_dirs;
+use super::replaced_content::sitemaps_of_dirs;
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Subject, code, counted};
 use crate::pages::{Inventory, is_single_page};
 use crate::publish::written_names;
 use crate::site::{LoadedSite, language_links_lost, set_replaced_shrunk};
 use crate::sources::HistoryOptions;
-use crate::survey::SitemapChanges;
-use crate::survey::file_at;
+use crate::survey::{SitemapChanges, file_at};
 use git_last_modified::{FileHistory, Source};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{Plan, quoted};

@@ -25,10 +25,8 @@
 //! Steps 1 to 7 are here in this order. The refusals of step 8 are in `refusals.rs`; of step 9, the layout is in
 //! `plan_of_inventory.rs` and the rest in `publish_site.rs`.
 
-use super::kept_entries::kept_entries;
-use super::kept_images::keep_images;
 use super::memory_file::read_memory;
-use super::replaced_set::{dropped_links, generator_sitemap};
+use super::replaced_content::{dropped_links, generator_sitemap, keep_images, kept_entries};
 use crate::clock::built_at;
 use crate::dates::{
     ContentDater, PageDater, Remembering, date_all, missing_dates, report_bulk_commits,
@@ -37,7 +35,6 @@ use crate::decide::SiteView;
 use crate::files::tree::absolute;
 use crate::generators::IncludeReader;
 use crate::hosts::UrlForm;
-use crate::memory::Memory;
 use crate::pages::feeds::NamedFeeds;
 use crate::pages::{
     GeneratorSitemap, Inventory, PageSource, Pages, compare, exclude_omitted, owner_exclusions,
@@ -52,7 +49,7 @@ use crate::sources::{
     report_history,
 };
 use crate::survey::{ReplacedEntry, discover};
-use git_last_modified::WalkedTree;
+use git_last_modified::{RepositoryReport, WalkedTree};
 use page_signals::ReadOptions;
 use sitemaps::is_set_file_name;
 use sitemaps::site_paths::{BaseUrl, SitePath};
@@ -89,16 +86,7 @@ pub fn take_inventory(
 
     // Read and judge; meanwhile, ask Git.
     let options = HistoryOptions::of(loaded, Some(&walked));
-    let dated = to_date.pages().map(|index| {
-        let source = pages[index].source.clone();
-        let source = source.expect("only pages with a source are dated by it");
-        (source, pages[index].file.clone())
-    });
-    let dated: Vec<(PageSource, SitePath)> = dated.collect();
-    let on_disk = |position: usize| {
-        let (source, page) = &dated[position];
-        source.on_disk(&sources.dirs, page)
-    };
+    let dated = dated_sources(&to_date, &pages);
     let feeds = NamedFeeds::default();
     let has_copy = sources.front_page.is_some();
     let ((), history) = rayon::join(
@@ -107,7 +95,12 @@ pub fn take_inventory(
                 loaded, base, &exclusion, &files, has_copy, &feeds, &mut pages,
             );
         },
-        || to_date.query(&options, on_disk),
+        || {
+            to_date.query(&options, |position| {
+                let (source, page) = &dated[position];
+                source.on_disk(&sources.dirs, page)
+            })
+        },
     );
     progress::begin("comparing and dating pages", 0);
     loaded.output.check()?;
@@ -140,16 +133,21 @@ pub fn take_inventory(
         &sources.dirs,
         &options,
     )?);
-    let last_build = LastBuild::new(base, remembered.as_ref());
-    let remembering = date_pages(
-        loaded,
-        &sources,
-        &mut pages,
-        includes.as_mut(),
-        &history,
-        &options,
-        last_build,
-    )?;
+    let includes = includes.as_mut();
+    let repositories = date_pages(loaded, &sources, &mut pages, includes, &history, &options)?;
+    let mut remembering = Remembering::default();
+    if memory_file.is_some() {
+        let content = ContentDater {
+            sources: &sources,
+            history: &history,
+            ignored: &settings.lastmod.ignore.changes,
+            base,
+            repositories: &repositories,
+            built_at: built_at(&loaded.environment, loaded.now),
+            now: loaded.now,
+        };
+        remembering = content.date(remembered.as_ref(), &mut pages, findings);
+    }
     keep_images(loaded, base, &stated, &mut pages);
     let dropped_links = dropped_links(loaded, base, &stated, &pages);
     // Those that are kept are in the pages.
@@ -244,21 +242,8 @@ fn read(
     read_all(pages, &view, &loaded.output, &options, wanted_feeds);
 }
 
-/// What was remembered in the last build, and the base URL of this one.
-#[derive(Clone, Copy)]
-struct LastBuild<'s> {
-    base: &'s BaseUrl,
-    memory: Option<&'s Memory>,
-}
-
-impl<'s> LastBuild<'s> {
-    fn new(base: &'s BaseUrl, memory: Option<&'s Memory>) -> Self {
-        Self { base, memory }
-    }
-}
-
-/// Dates the pages by the history of their sources, including those that only the pages name, and by
-/// what was remembered of them. Returns the memory for the next build too.
+/// Dates the pages by the history of their sources, including those that only the pages name. Returns the
+/// repositories that were read.
 fn date_pages(
     loaded: &LoadedSite<'_>,
     sources: &SiteSources,
@@ -266,8 +251,7 @@ fn date_pages(
     includes: Option<&mut IncludeReader<'_>>,
     history: &SourceHistory,
     options: &HistoryOptions<'_>,
-    last_build: LastBuild<'_>,
-) -> Result<Remembering, RunError> {
+) -> Result<Vec<RepositoryReport>, RunError> {
     let (settings, findings) = (loaded.settings(), &loaded.findings);
     let named = add_named_sources(loaded, sources, pages, history, options, includes)?;
     mark_translated(&loaded.site, &sources.dirs, pages);
@@ -291,19 +275,17 @@ fn date_pages(
     };
     date_all(&dater, pages, history, findings);
     report_bulk_commits(&sources.dirs, options, pages, findings)?;
-    if settings.lastmod.memory.is_none() {
-        return Ok(Remembering::default());
-    }
-    let content = ContentDater {
-        sources,
-        history,
-        ignored: &settings.lastmod.ignore.changes,
-        base: last_build.base,
-        repositories: &repositories,
-        built_at: built_at(&loaded.environment, loaded.now),
-        now: loaded.now,
-    };
-    Ok(content.date(last_build.memory, pages, findings))
+    Ok(repositories)
+}
+
+/// The pages that their sources date, as Git is asked while the pages themselves are read.
+fn dated_sources(to_date: &FilesToDate, pages: &Pages) -> Vec<(PageSource, SitePath)> {
+    let dated = to_date.pages().map(|index| {
+        let source = pages[index].source.clone();
+        let source = source.expect("only pages with a source are dated by it");
+        (source, pages[index].file.clone())
+    });
+    dated.collect()
 }
 
 /// Finds the files of the pages, without those that waypost writes, and the directories as the walk

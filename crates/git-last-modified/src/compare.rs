@@ -21,7 +21,7 @@ pub(super) struct TreeDifference {
 }
 
 /// A tree comparison in progress.
-pub(super) struct TreeComparison<'a> {
+struct TreeComparison<'a> {
     objects: &'a mut ObjectReader,
     trie: &'a PathTrie,
     /// The paths to compare; each is a file, link, submodule or directory of members in the first
@@ -33,6 +33,7 @@ pub(super) struct TreeComparison<'a> {
     /// ones. Each is searched once: a few trees that contain each other repeatedly can describe
     /// billions of directories.
     searched: HashSet<(ObjectId, Option<ObjectId>)>,
+    found: TreeDifference,
 }
 
 /// A directory in both trees.
@@ -47,40 +48,39 @@ struct ComparedDir {
 /// Whether a member of a directory was added or removed, in it or below; an error if that is unknown.
 type MembersDiffer = Result<bool, RepositoryError>;
 
-impl<'a> TreeComparison<'a> {
-    pub(super) fn new(
-        objects: &'a mut ObjectReader,
-        trie: &'a PathTrie,
-        paths: &'a PathSet,
-        is_member: &'a IsMember<'a>,
-    ) -> Self {
-        Self {
-            objects,
-            trie,
-            paths,
-            is_member,
-            searched: HashSet::new(),
-        }
-    }
+/// Compares two root trees at these paths.
+pub(super) fn compare(
+    objects: &mut ObjectReader,
+    trie: &PathTrie,
+    paths: &PathSet,
+    is_member: &IsMember<'_>,
+    ours: &ObjectId,
+    theirs: &ObjectId,
+) -> TreeDifference {
+    let mut comparison = TreeComparison {
+        objects,
+        trie,
+        paths,
+        is_member,
+        searched: HashSet::new(),
+        found: TreeDifference::default(),
+    };
+    let root = ComparedDir {
+        node: Some(PathTrie::ROOT),
+        is_in_list: false,
+        depth: 0,
+    };
+    // An error is noted at the paths that it concerns.
+    let _ = comparison.compare_dirs(&root, ours, theirs);
+    comparison.found
+}
 
-    pub(super) fn run(mut self, ours: &ObjectId, theirs: &ObjectId) -> TreeDifference {
-        let mut found = TreeDifference::default();
-        let root = ComparedDir {
-            node: Some(PathTrie::ROOT),
-            is_in_list: false,
-            depth: 0,
-        };
-        // An error is noted at the paths that it concerns.
-        let _ = self.compare_dirs(&root, ours, theirs, &mut found);
-        found
-    }
-
+impl TreeComparison<'_> {
     fn compare_dirs(
         &mut self,
         dir: &ComparedDir,
         ours: &ObjectId,
         theirs: &ObjectId,
-        found: &mut TreeDifference,
     ) -> MembersDiffer {
         let versions = (*ours, Some(*theirs));
         if ours == theirs || dir.node.is_none() && self.searched.contains(&versions) {
@@ -90,7 +90,7 @@ impl<'a> TreeComparison<'a> {
         let trees = read.and_then(|tree| Ok((tree, self.tree(theirs, dir.depth)?)));
         let (our_tree, their_tree) = match trees {
             Ok(trees) => trees,
-            Err(error) => return self.lose(dir, error, found),
+            Err(error) => return self.lose(dir, error),
         };
         let members = dir
             .node
@@ -100,13 +100,13 @@ impl<'a> TreeComparison<'a> {
             is_in_list: dir.is_in_list || members.is_some(),
             ..*dir
         };
-        let differ = match self.entries(&within, [&our_tree, &their_tree], found) {
+        let differ = match self.entries(&within, [&our_tree, &their_tree]) {
             Ok(differ) => differ,
-            Err(error) => return self.lose(dir, error, found),
+            Err(error) => return self.lose(dir, error),
         };
         match (members, &differ) {
-            (Some(members), Ok(true)) => found.changed.push(members),
-            (Some(members), Err(error)) => found.unknown.push((members, error.clone())),
+            (Some(members), Ok(true)) => self.found.changed.push(members),
+            (Some(members), Err(error)) => self.found.unknown.push((members, error.clone())),
             (None, Ok(false)) if dir.node.is_none() => {
                 self.searched.insert(versions);
             }
@@ -116,14 +116,11 @@ impl<'a> TreeComparison<'a> {
     }
 
     /// Records that nothing is known about a directory.
-    fn lose(
-        &self,
-        dir: &ComparedDir,
-        error: RepositoryError,
-        found: &mut TreeDifference,
-    ) -> MembersDiffer {
-        let lost = dir.node.map(|node| self.trie.paths_below(node));
-        found.unknown.extend(lost.map(|lost| (lost, error.clone())));
+    fn lose(&mut self, dir: &ComparedDir, error: RepositoryError) -> MembersDiffer {
+        if let Some(node) = dir.node {
+            let lost = self.trie.paths_below(node);
+            self.found.unknown.push((lost, error.clone()));
+        }
         Err(error)
     }
 
@@ -132,7 +129,6 @@ impl<'a> TreeComparison<'a> {
         &mut self,
         dir: &ComparedDir,
         [ours, theirs]: [&Tree; 2],
-        found: &mut TreeDifference,
     ) -> Result<MembersDiffer, RepositoryError> {
         let (mut ours, mut theirs) = (ours.entries(), theirs.entries());
         let mut members_differ = Ok(false);
@@ -146,7 +142,7 @@ impl<'a> TreeComparison<'a> {
                 continue; // only the notation of the mode differs
             }
             let wants_members = dir.is_in_list && matches!(members_differ, Ok(false));
-            let differ = self.differing(dir, &pair, wants_members, found);
+            let differ = self.differing(dir, &pair, wants_members);
             if wants_members {
                 members_differ = differ;
             }
@@ -160,7 +156,6 @@ impl<'a> TreeComparison<'a> {
         dir: &ComparedDir,
         pair: &EntryPair<'_>,
         wants_members: bool,
-        found: &mut TreeDifference,
     ) -> MembersDiffer {
         let node = pair.ours.as_ref().and_then(|entry| {
             let node = self.trie.child(dir.node?, entry.filename)?;
@@ -175,16 +170,16 @@ impl<'a> TreeComparison<'a> {
                     depth: dir.depth + 1,
                 };
                 if let Some(node) = node.filter(|_| below.node.is_none()) {
-                    found.changed.push(self.trie.paths_below(node));
+                    self.found.changed.push(self.trie.paths_below(node));
                 }
                 if below.node.is_none() && !below.is_in_list {
                     return Ok(false);
                 }
-                self.compare_dirs(&below, &ours.oid.into(), &theirs.oid.into(), found)
+                self.compare_dirs(&below, &ours.oid.into(), &theirs.oid.into())
             }
             (ours, theirs) => {
                 let changed = node.map(|node| self.trie.paths_below(node));
-                found.changed.extend(changed);
+                self.found.changed.extend(changed);
                 match (ours, theirs) {
                     (Some(entry), None) | (None, Some(entry)) if wants_members => {
                         self.has_member(entry, dir.depth)

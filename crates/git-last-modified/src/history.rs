@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::ObjectId;
 use super::commit::CommitTimes;
+use super::error::RepositoryError;
 use super::query::{CommitTime, ListedRevision};
-use super::repository_error::RepositoryError;
 
 /// The result of a history query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

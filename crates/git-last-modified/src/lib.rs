@@ -25,28 +25,21 @@
     )
 )]
 
-mod alternates;
-mod branch_tip;
 mod commit;
 mod compare;
 mod error;
 mod filters;
 mod history;
-mod landing;
 mod limits;
-mod lineage;
-mod links;
 mod lookup;
 mod minor_changes;
 mod objects;
 mod path_set;
 mod query;
-mod queue;
 mod read_commit;
 mod reftable;
 mod remote;
 mod repository;
-mod repository_error;
 mod repository_group;
 mod revisions;
 mod skipping;
@@ -54,27 +47,26 @@ mod source_files;
 mod tree;
 mod trie;
 mod walk;
-mod walked_tree;
 mod worktree;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
-pub use branch_tip::{BranchTip, branch_tip, checked_out_branch};
-pub use error::HistoryError;
+pub use error::{HistoryError, RepositoryError};
 pub use history::{FileHistory, History, LastChange, RepositoryReport};
 pub use minor_changes::{differ_only_in, significant_text};
 pub use query::{
     CommitTime, HistoryQuery, IgnoredRevisions, IsMember, ListedRevision, MinorChange, Source,
+    WalkedTree,
 };
-pub use read_commit::{CompareContents, compare_contents, subject_of};
+pub use read_commit::{
+    BranchTip, CompareContents, branch_tip, checked_out_branch, compare_contents, subject_of,
+};
 pub use remote::{Remote, Submodule, has_remote, submodules_in};
-pub use repository_error::RepositoryError;
 pub use source_files::enclosing_repository;
-pub use walked_tree::WalkedTree;
 
-use alternates::missing_alternate;
+use repository::missing_alternate;
 pub use repository::{ObjectId, common_dir, describe_history};
 use repository_group::date_group;
 use revisions::Revisions;
@@ -150,10 +142,10 @@ fn date_each(
         }
     }
     if !elsewhere.is_empty() {
-        let targets = elsewhere
+        let targets: Vec<Source> = elsewhere
             .iter()
-            .map(|target| Source::File(target.file.clone()));
-        let targets: Vec<Source> = targets.collect();
+            .map(|target| Source::File(target.file.clone()))
+            .collect();
         let histories = date_each(targets, query, revisions, repositories)?;
         for (target, history) in elsewhere.iter().zip(histories) {
             target.add(history, &mut files);

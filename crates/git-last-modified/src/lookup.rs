@@ -29,11 +29,28 @@ pub(super) struct PresentEntry {
 }
 
 /// A tree lookup in progress.
-pub(super) struct TreeLookup<'a> {
-    pub(super) objects: &'a mut ObjectReader,
-    pub(super) trie: &'a PathTrie,
-    /// The paths to look up.
-    pub(super) paths: PathSet,
+struct TreeLookup<'a> {
+    objects: &'a mut ObjectReader,
+    trie: &'a PathTrie,
+    paths: &'a PathSet,
+    present: PresentPaths,
+}
+
+/// Looks up these paths of a trie in a root tree.
+pub(super) fn look_up(
+    objects: &mut ObjectReader,
+    trie: &PathTrie,
+    paths: &PathSet,
+    root: &ObjectId,
+) -> PresentPaths {
+    let mut lookup = TreeLookup {
+        objects,
+        trie,
+        paths,
+        present: PresentPaths::default(),
+    };
+    lookup.look_up_in_dir(PathTrie::ROOT, root);
+    lookup.present
 }
 
 impl PresentPaths {
@@ -47,38 +64,18 @@ impl PresentPaths {
     }
 }
 
-impl<'a> TreeLookup<'a> {
-    /// Looks up all paths of a trie.
-    pub(super) fn all(objects: &'a mut ObjectReader, trie: &'a PathTrie) -> Self {
-        Self {
-            objects,
-            trie,
-            paths: PathSet::from_ranges(&[trie.all()]),
-        }
-    }
-
-    pub(super) fn run(mut self, root: &ObjectId) -> PresentPaths {
-        let mut present = PresentPaths::default();
-        self.look_up_in_dir(PathTrie::ROOT, root, &mut present);
-        present
-    }
-
-    fn look_up_in_dir(&mut self, dir: NodeId, id: &ObjectId, present: &mut PresentPaths) {
-        if let Err(error) = self.entries(dir, id, present) {
+impl TreeLookup<'_> {
+    fn look_up_in_dir(&mut self, dir: NodeId, id: &ObjectId) {
+        if let Err(error) = self.entries(dir, id) {
             let lost = self.trie.paths_below(dir);
-            present.unknown.push((lost, error));
+            self.present.unknown.push((lost, error));
         }
     }
 
-    fn entries(
-        &mut self,
-        dir: NodeId,
-        id: &ObjectId,
-        present: &mut PresentPaths,
-    ) -> Result<(), RepositoryError> {
+    fn entries(&mut self, dir: NodeId, id: &ObjectId) -> Result<(), RepositoryError> {
         let tree = self.objects.tree(id)?;
         let members = self.trie.members_of(dir);
-        present
+        self.present
             .members
             .extend(members.filter(|members| self.paths.any_in(members)));
         let mut entries = tree.entries();
@@ -88,13 +85,13 @@ impl<'a> TreeLookup<'a> {
             };
             if entry.mode.is_tree() {
                 if self.trie.has_children(node) && self.paths.any_in(&self.trie.paths_below(node)) {
-                    self.look_up_in_dir(node, &entry.oid.into(), present);
+                    self.look_up_in_dir(node, &entry.oid.into());
                 }
                 continue;
             }
             let paths = self.trie.paths_at(node);
             if self.paths.any_in(&paths) {
-                present.entries.push(PresentEntry {
+                self.present.entries.push(PresentEntry {
                     paths,
                     kind: entry.mode.kind(),
                     id: entry.oid.into(),

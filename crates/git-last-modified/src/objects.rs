@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::ObjectId;
 use super::commit::Commit;
+use super::error::{RepositoryError, error_chain};
 use super::repository::Repository;
-use super::repository_error::{RepositoryError, error_chain};
 use super::tree::{EntryKind, Tree};
 
 /// How many bytes of trees to remember before all are forgotten.
@@ -94,6 +94,18 @@ impl ObjectReader {
             }
         }
         Ok(Some(found))
+    }
+
+    /// Looks up the content of the file at a path below a root tree.
+    pub(super) fn file_at(
+        &mut self,
+        root: &ObjectId,
+        path: &[u8],
+    ) -> Result<Option<ObjectId>, RepositoryError> {
+        Ok(match self.entry_at(root, path)? {
+            Some((EntryKind::Blob | EntryKind::BlobExecutable, id)) => Some(id),
+            _ => None,
+        })
     }
 
     /// Reads the content of a file.

@@ -1,13 +1,12 @@
-//! Reads the subject line of a commit, and what it changed in files.
+//! Reads the subject line of a commit, what it changed in files, and files at the tip of a branch that is
+//! not checked out.
 
 use std::path::{Path, PathBuf};
 
 use super::query::Source;
 use super::repository::Repository;
-use super::source_files;
-use super::tree::EntryKind;
 use super::trie::WantedPath;
-use super::{ObjectId, RepositoryError};
+use super::{ObjectId, RepositoryError, source_files};
 
 /// Receives the index of a file, its content before a commit, and that after it.
 pub type CompareContents<'c> = dyn FnMut(usize, Option<&[u8]>, &[u8]) -> bool + 'c;
@@ -59,20 +58,15 @@ pub fn compare_contents(
     for parent in &commit.parents {
         parents.push(objects.commit(parent)?.tree);
     }
-    let is_file = |kind| matches!(kind, EntryKind::Blob | EntryKind::BlobExecutable);
     for WantedPath { path, place, .. } in wanted {
-        let Some((kind, after)) = objects.entry_at(&commit.tree, &path)? else {
+        let Some(after) = objects.file_at(&commit.tree, &path)? else {
             continue;
         };
-        if !is_file(kind) {
-            continue;
-        }
         let mut before = None;
         for parent in &parents {
-            let entry = objects.entry_at(parent, &path)?;
-            before = before.or(entry.filter(|(kind, _)| is_file(*kind)));
+            before = before.or(objects.file_at(parent, &path)?);
         }
-        let before = before.map(|(_, id)| objects.blob(&id)).transpose()?;
+        let before = before.map(|id| objects.blob(&id)).transpose()?;
         let after = objects.blob(&after)?;
         if !compare(place as usize, before.as_deref(), &after) {
             break;
@@ -93,6 +87,53 @@ fn repository_of(
         return Ok(None);
     };
     Ok(Some((Repository::open(&root)?, wanted)))
+}
+
+/// The newest commit of a branch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BranchTip {
+    /// When it was committed, in seconds since 1970 UTC.
+    pub committed: i64,
+    /// When the checked-out commit was; `None` on a branch without commits.
+    pub head_committed: Option<i64>,
+    /// The contents of the requested files, in their order; `None` for one that it does not have.
+    pub files: Vec<Option<Vec<u8>>>,
+}
+
+/// Reads files at a reference, such as `refs/remotes/origin/gh-pages`, of the repository whose work
+/// tree is at `root`. `None` if there is no such reference.
+///
+/// It is an error if the clone lacks the commit or one of the files.
+pub fn branch_tip(
+    root: &Path,
+    reference: &str,
+    files: &[&str],
+) -> Result<Option<BranchTip>, RepositoryError> {
+    let repository = Repository::open(root)?;
+    let Some(tip) = repository.commit_of(reference)? else {
+        return Ok(None);
+    };
+    let mut objects = repository.objects();
+    let commit = objects.commit(&tip)?;
+    let head = repository
+        .head()?
+        .map(|head| objects.commit(&head))
+        .transpose()?;
+    let mut contents = Vec::with_capacity(files.len());
+    for file in files {
+        let blob = objects.file_at(&commit.tree, file.as_bytes())?;
+        contents.push(blob.map(|id| objects.blob(&id)).transpose()?);
+    }
+    Ok(Some(BranchTip {
+        committed: commit.times.committer.seconds,
+        head_committed: head.map(|head| head.times.committer.seconds),
+        files: contents,
+    }))
+}
+
+/// Returns the name of the branch that is checked out at `root`; `None` for a detached `HEAD`.
+pub fn checked_out_branch(root: &Path) -> Result<Option<String>, RepositoryError> {
+    Repository::open(root)?.head_branch()
 }
 
 #[cfg(test)]

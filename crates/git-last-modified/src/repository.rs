@@ -5,25 +5,28 @@
 //! repositories give equal results on every machine. It never fetches an object from a remote.
 
 use std::error::Error;
-use std::fs::{self, Metadata};
-use std::io::{self, ErrorKind};
+use std::fs::Metadata;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
+use std::{fs, io};
 
 use gix_config::file::Metadata as ConfigurationMetadata;
 use gix_config::file::init::Options as ConfigurationOptions;
 use gix_config::{File as Configuration, Source};
-pub use gix_hash::ObjectId;
+use gix_index::Entry;
 use gix_index::entry::Stage;
 use gix_object::Kind;
 use gix_odb::HeaderExt as _;
 use gix_ref::Target;
 use gix_ref::file::{ReferenceExt as _, Store};
 
+use super::commit::Lineage;
+use super::error::{RepositoryError, error_chain};
 use super::limits::{MAX_ALTERNATES, MAX_FILE_BYTES, MAX_OBJECT_BYTES, read};
-use super::lineage::Lineage;
 use super::reftable::ReferenceStack;
-use super::repository_error::{RepositoryError, error_chain};
+
+pub use gix_hash::ObjectId;
 
 /// An open repository.
 pub(super) struct Repository {
@@ -384,19 +387,21 @@ fn unreadable<E: Error + 'static>(path: &Path) -> impl Fn(E) -> RepositoryError 
 }
 
 impl GitIndex {
-    /// Whether Git recorded a file of this size with these bytes.
+    /// Whether Git recorded a file of this size with these bytes; it has none for a path in conflict.
     pub(super) fn has_size(&self, path: &[u8], id: &ObjectId, metadata: &Metadata) -> bool {
-        let entry = self
-            .0
-            .entry_by_path_and_stage(path.into(), Stage::Unconflicted);
-        entry.is_some_and(|entry| entry.id == *id && u64::from(entry.stat.size) == metadata.len())
+        self.entry(path, id, metadata).is_some()
+    }
+
+    fn entry(&self, path: &[u8], id: &ObjectId, metadata: &Metadata) -> Option<&Entry> {
+        self.0
+            .entry_by_path_and_stage(path.into(), Stage::Unconflicted)
+            .filter(|entry| entry.id == *id && u64::from(entry.stat.size) == metadata.len())
     }
 
     /// Whether a file with this metadata is still as it was when Git recorded it with these bytes,
-    /// by its size and time; a path in conflict is not.
+    /// by its size and time.
     pub(super) fn has_unchanged(&self, path: &[u8], id: &ObjectId, metadata: &Metadata) -> bool {
-        let index = &self.0;
-        let Some(entry) = index.entry_by_path_and_stage(path.into(), Stage::Unconflicted) else {
+        let Some(entry) = self.entry(path, id, metadata) else {
             return false;
         };
         let modified = metadata.modified().ok();
@@ -404,10 +409,18 @@ impl GitIndex {
             return false;
         };
         let (noted, nanoseconds) = (&entry.stat.mtime, since.subsec_nanos());
-        entry.id == *id
-            && u64::from(entry.stat.size) == metadata.len()
-            && u64::from(noted.secs) == since.as_secs()
+        u64::from(noted.secs) == since.as_secs()
             // Git may record whole seconds only.
             && (noted.nsecs == 0 || nanoseconds == 0 || noted.nsecs == nanoseconds)
     }
+}
+
+/// The first directory that `objects/info/alternates` names and that does not exist.
+pub(super) fn missing_alternate(root: &Path) -> Option<PathBuf> {
+    let objects = common_dir(&root.join(".git")).ok()?.join("objects");
+    let listed = fs::read(objects.join("info/alternates")).ok()?;
+    listed.split(|&byte| byte == b'\n').find_map(|line| {
+        let dir = objects.join(native(line).ok().filter(|_| !line.is_empty())?);
+        (!line.starts_with(b"#") && !dir.exists()).then_some(dir)
+    })
 }

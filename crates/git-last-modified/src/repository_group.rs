@@ -1,19 +1,20 @@
-//! Dates the sources of one repository.
+//! Dates the sources of one repository, and follows those that are symbolic links.
+//!
+//! Git tracks the link, whose history ends with its last target. A program that reads the source
+//! follows the link, so a change of the target is a change of the source.
 
 use std::path::{Path, PathBuf};
 
-use super::links::LinkTargets;
-use super::lookup::{PresentPaths, TreeLookup};
+use super::lookup::{PresentPaths, look_up};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
-use super::query::CommitTime;
+use super::query::{CommitTime, WalkedTree};
 use super::repository::{Repository, on_disk};
 use super::revisions::Revisions;
 use super::source_files::path_in;
 use super::tree::EntryKind;
 use super::trie::{PathTrie, WantedPath};
 use super::walk::{WalkTask, walk};
-use super::walked_tree::WalkedTree;
 use super::worktree::edited;
 use super::{FileHistory, HistoryQuery, LastChange, ObjectId, RepositoryError, RepositoryReport};
 
@@ -84,13 +85,13 @@ pub(super) fn date_group(
     // Reading the index takes more memory than keeping it, so it comes before what is as large.
     let index = (!wanted.is_empty()).then(|| repository.index()).flatten();
     let mut trie = PathTrie::new(wanted);
-    let mut present = TreeLookup::all(&mut objects, &trie).run(&commit.tree);
+    let mut present = look_up_all(&mut objects, &trie, &commit.tree);
     let targets = link_targets(&trie, &present, &report.root, elsewhere);
     if !targets.is_empty() {
         let mut wanted = trie.into_wanted();
         wanted.extend(targets);
         trie = PathTrie::new(wanted);
-        present = TreeLookup::all(&mut objects, &trie).run(&commit.tree);
+        present = look_up_all(&mut objects, &trie, &commit.tree);
     }
     let tracked = PathSet::from_ranges(&present.ranges());
     let edited = edited(&repository, index.as_ref(), &trie, &present.entries);
@@ -119,9 +120,20 @@ pub(super) fn date_group(
             _ => continue,
         };
     }
+    enter_answers(&trie, walked.answers, &report.root, files);
+    Ok(())
+}
+
+/// Enters the answers for the sources, and adds those for the files that links refer to.
+fn enter_answers(
+    trie: &PathTrie,
+    answers: Vec<FileHistory>,
+    root: &Path,
+    files: &mut [FileHistory],
+) {
     let (targets, own): (Vec<_>, Vec<_>) = trie
         .all()
-        .zip(walked.answers)
+        .zip(answers)
         .partition(|(number, _)| trie.wanted(*number).is_target);
     for (number, answer) in own {
         // A link that is in no commit is wanted twice.
@@ -132,7 +144,7 @@ pub(super) fn date_group(
     for (number, answer) in targets {
         let target = trie.wanted(number);
         // A target that exists neither in the commit nor on disk has nothing to add.
-        if answer == FileHistory::Untracked && !on_disk(&report.root, &target.path).exists() {
+        if answer == FileHistory::Untracked && !on_disk(root, &target.path).exists() {
             continue;
         }
         let own = &mut files[target.place as usize];
@@ -142,7 +154,10 @@ pub(super) fn date_group(
             (own, answer) => own.combined_with(&answer),
         };
     }
-    Ok(())
+}
+
+fn look_up_all(objects: &mut ObjectReader, trie: &PathTrie, root: &ObjectId) -> PresentPaths {
+    look_up(objects, trie, &PathSet::from_ranges(&[trie.all()]), root)
 }
 
 /// Enters the same history for all sources.
@@ -206,4 +221,56 @@ fn link_targets(
         }));
     }
     wanted
+}
+
+/// Limit for links in a chain, as in Linux (`MAXSYMLINKS`).
+const MAX_LINKS: usize = 40;
+
+/// The files of a chain of links after the first link. A directory is not part of it.
+#[derive(Debug, Default)]
+pub(super) struct LinkTargets {
+    /// Those in the same repository.
+    pub(super) files: Vec<PathBuf>,
+    /// The first one elsewhere, if it exists. It may be a link again.
+    pub(super) elsewhere: Option<PathBuf>,
+}
+
+impl LinkTargets {
+    pub(super) fn of(link: &Path, work_tree: &Path) -> Self {
+        let mut found = Self::default();
+        let mut target = link.read_link().ok();
+        while found.files.len() < MAX_LINKS
+            && let Some(written) = target
+        {
+            let from = found.files.last().map_or(link, PathBuf::as_path);
+            let Some(file) = resolve(from, &written) else {
+                break;
+            };
+            if file.is_dir() {
+                break;
+            }
+            if !is_in_repository(&file, work_tree) {
+                found.elsewhere = file.exists().then_some(file);
+                break;
+            }
+            target = file.read_link().ok();
+            found.files.push(file);
+        }
+        found
+    }
+}
+
+/// Resolves a target, but not the file at its end, which may be a link again.
+fn resolve(link: &Path, target: &Path) -> Option<PathBuf> {
+    let file = link.parent()?.join(target);
+    let name = file.file_name()?;
+    Some(file.parent()?.canonicalize().ok()?.join(name))
+}
+
+/// Whether no other repository is between a file and the work tree.
+fn is_in_repository(file: &Path, work_tree: &Path) -> bool {
+    file.ancestors()
+        .skip(1)
+        .find(|dir| *dir == work_tree || dir.join(".git").exists())
+        == Some(work_tree)
 }

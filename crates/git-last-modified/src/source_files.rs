@@ -5,10 +5,9 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::error::HistoryError;
-use super::query::Source;
+use super::query::{Source, WalkedTree};
 use super::repository::is_repository;
 use super::trie::{MEMBERS, WantedPath};
-use super::walked_tree::WalkedTree;
 
 /// The sources of a query, by the root of the repository that contains them.
 #[derive(Debug, Default)]

@@ -8,20 +8,20 @@
 //! set of paths from commit to commit. If paths reach a commit that was already visited (clock
 //! skew), it is visited again.
 
-use std::collections::HashSet;
+use std::collections::{BinaryHeap, HashSet};
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::ObjectId;
-use super::commit::Commit;
-use super::compare::TreeComparison;
+use super::commit::{Commit, Lineage};
+use super::compare::compare;
+use super::error::RepositoryError;
 use super::history::{FileHistory, LastChange};
-use super::lineage::Lineage;
-use super::lookup::{PresentPaths, TreeLookup};
+use super::lookup::{PresentPaths, look_up};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
 use super::query::{CommitTime, IsMember, MinorChange};
-use super::queue::CommitQueue;
-use super::repository_error::RepositoryError;
 use super::trie::PathTrie;
 
 /// The input and options of a walk.
@@ -103,8 +103,8 @@ impl HistoryWalk<'_> {
         self.queue_unchanged(&mut queue, commit, parents, &mut here);
         self.queue = queue;
         if !self.task.counts_all() {
-            for passed in self.skip(&id, commit, parents, &mut here) {
-                self.enqueue(&passed.parent, passed.paths);
+            for (parent, passed) in self.skip(&id, commit, parents, &mut here) {
+                self.enqueue(&parent, passed);
             }
             if self.task.time == CommitTime::Landed {
                 here = self.skip_unlanded(&id, commit, here);
@@ -139,11 +139,14 @@ impl HistoryWalk<'_> {
                 return None;
             }
         };
-        let WalkTask {
-            trie, is_member, ..
-        } = *self.task;
-        let comparison = TreeComparison::new(self.objects, trie, here, is_member);
-        let difference = comparison.run(&commit.tree, &parent.tree);
+        let difference = compare(
+            self.objects,
+            self.task.trie,
+            here,
+            self.task.is_member,
+            &commit.tree,
+            &parent.tree,
+        );
         for (range, error) in difference.unknown {
             let lost = here.remove_ranges(&[range]);
             self.give_up(&lost, &error);
@@ -153,12 +156,7 @@ impl HistoryWalk<'_> {
     }
 
     pub(super) fn look_up(&mut self, tree: &ObjectId, paths: &PathSet) -> PresentPaths {
-        TreeLookup {
-            objects: self.objects,
-            trie: self.task.trie,
-            paths: paths.clone(),
-        }
-        .run(tree)
+        look_up(self.objects, self.task.trie, paths, tree)
     }
 
     /// Returns those of the paths that a commit has in any form.
@@ -197,5 +195,40 @@ impl HistoryWalk<'_> {
             self.answer(paths, &FileHistory::Incomplete);
             error.clone().note_in(&mut self.found.error);
         }
+    }
+}
+
+/// Commits to visit, newest first.
+///
+/// Where two lines of history meet, both are then usually walked before the commit where they meet,
+/// so that it is visited once for both. The order affects only speed.
+#[derive(Default)]
+pub(super) struct CommitQueue {
+    order: BinaryHeap<(i64, ObjectId)>,
+    waiting: FxHashMap<ObjectId, (Commit, PathSet)>,
+}
+
+impl CommitQueue {
+    /// Adds paths to a commit, and the commit to the queue.
+    pub(super) fn push(&mut self, id: ObjectId, commit: Commit, paths: PathSet) {
+        if paths.is_empty() {
+            return;
+        }
+        if let Some((_, waiting)) = self.waiting.get_mut(&id) {
+            waiting.union_with(&paths);
+        } else {
+            self.order.push((commit.times.committer.seconds, id));
+            self.waiting.insert(id, (commit, paths));
+        }
+    }
+
+    /// Removes the newest commit, with all paths that have reached it.
+    pub(super) fn next(&mut self) -> Option<(ObjectId, Commit, PathSet)> {
+        let (_, id) = self.order.pop()?;
+        let (commit, paths) = self
+            .waiting
+            .remove(&id)
+            .expect("every queued commit has waiting paths");
+        Some((id, commit, paths))
     }
 }

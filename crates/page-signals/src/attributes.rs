@@ -55,7 +55,6 @@ pub(super) fn tag_name(text: &[u8]) -> &[u8] {
 
 impl<'t> Tag<'t> {
     /// Name as written; compare it without case.
-    #[cfg(test)]
     pub(super) fn name(self) -> &'t [u8] {
         self.name
     }
@@ -74,11 +73,6 @@ impl<'t> Tag<'t> {
     /// Whether the name is one of these, which must be lower case.
     pub(super) fn is_any(self, names: &[&str]) -> bool {
         names.iter().any(|name| self.is(name))
-    }
-
-    /// Name in lower case.
-    pub(super) fn lower_case_name(self) -> Vec<u8> {
-        self.name.to_ascii_lowercase()
     }
 
     /// The attributes, including repeated ones, of which only the first counts.

@@ -10,13 +10,11 @@
 
 use super::attributes::{Tag, is_space, to_text};
 use super::facts::{FileContent, PageFacts, Region};
-use super::html_token::{HtmlToken, ListenerNext, TokenListener};
-use super::read_options::ReadOptions;
-use super::script::redirects_at_once;
+use super::html_token::{HtmlToken, Templates, TokenListener};
+use super::refresh::redirects_at_once;
 use super::statements::Statements;
-use super::templates::Templates;
 use super::tokens::tokenize;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// Elements allowed in the head by the standard. Google's documentation lists all but the last
 /// three.
@@ -60,18 +58,18 @@ enum CollectedText {
 }
 
 /// Listener that collects a page's facts.
-pub(super) struct Document<'o> {
+pub(super) struct Document {
     extent: ReadExtent,
-    statements: Statements<'o>,
+    statements: Statements,
     part: DocumentPart,
     templates: Templates,
     collecting: Option<CollectedText>,
     collected: Vec<u8>,
 }
 
-impl<'o> Document<'o> {
-    pub(super) fn new(options: &'o ReadOptions, extent: ReadExtent) -> Self {
-        let mut statements = Statements::new(options);
+impl Document {
+    pub(super) fn new(extent: ReadExtent) -> Self {
+        let mut statements = Statements::default();
         statements.facts.content = FileContent::Empty;
         Self {
             extent,
@@ -83,7 +81,7 @@ impl<'o> Document<'o> {
         }
     }
 
-    pub(super) fn statements(&self) -> &Statements<'o> {
+    pub(super) fn statements(&self) -> &Statements {
         &self.statements
     }
 
@@ -113,22 +111,20 @@ impl<'o> Document<'o> {
         facts
     }
 
-    fn start_tag(&mut self, tag: Tag<'_>, at: &Range<usize>) -> ListenerNext {
+    fn start_tag(&mut self, tag: Tag<'_>, at: &Range<usize>) -> ControlFlow<()> {
         if self.ends_head(tag) {
             let part = if tag.is("frameset") {
                 DocumentPart::Frameset
             } else {
                 DocumentPart::Body
             };
-            if self.begin(part) == ListenerNext::Stop {
-                return ListenerNext::Stop;
-            }
+            self.begin(part)?;
         }
         if let Some(region) = self.region() {
             self.collecting = self.wanted_text(tag, region, at.end);
             self.statements.record(tag, region, at);
         }
-        ListenerNext::Continue
+        ControlFlow::Continue(())
     }
 
     fn ends_head(&self, tag: Tag<'_>) -> bool {
@@ -163,16 +159,16 @@ impl<'o> Document<'o> {
         (may_redirect && is_inline_javascript(tag)).then_some(CollectedText::Script)
     }
 
-    fn end_tag(&mut self, tag: Tag<'_>) -> ListenerNext {
+    fn end_tag(&mut self, tag: Tag<'_>) -> ControlFlow<()> {
         match self.part {
             DocumentPart::Head if tag.is("head") => {
                 self.part = DocumentPart::AfterHead;
-                ListenerNext::Continue
+                ControlFlow::Continue(())
             }
             DocumentPart::Head | DocumentPart::AfterHead if tag.is_any(&["body", "html", "br"]) => {
                 self.begin(DocumentPart::Body)
             }
-            _ => ListenerNext::Continue,
+            _ => ControlFlow::Continue(()),
         }
     }
 
@@ -195,9 +191,9 @@ impl<'o> Document<'o> {
         };
     }
 
-    fn text(&mut self, text: &[u8]) -> ListenerNext {
+    fn text(&mut self, text: &[u8]) -> ControlFlow<()> {
         if text.iter().all(|&byte| is_space(byte)) {
-            return ListenerNext::Continue;
+            return ControlFlow::Continue(());
         }
         if self.statements.facts.content == FileContent::Empty {
             self.statements.facts.content = FileContent::PlainText;
@@ -205,16 +201,16 @@ impl<'o> Document<'o> {
         if self.region() == Some(Region::Head) && !self.templates.are_open() {
             self.begin(DocumentPart::Body)
         } else {
-            ListenerNext::Continue
+            ControlFlow::Continue(())
         }
     }
 
-    fn begin(&mut self, part: DocumentPart) -> ListenerNext {
+    fn begin(&mut self, part: DocumentPart) -> ControlFlow<()> {
         self.part = part;
         if self.extent == ReadExtent::Head && !self.has_refresh() {
-            ListenerNext::Stop
+            ControlFlow::Break(())
         } else {
-            ListenerNext::Continue
+            ControlFlow::Continue(())
         }
     }
 
@@ -249,19 +245,15 @@ impl<'o> Document<'o> {
     }
 }
 
-impl TokenListener for Document<'_> {
-    fn on_token(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
+impl TokenListener for Document {
+    fn on_token(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ControlFlow<()> {
         match token {
             HtmlToken::Text(text) => return self.text(text),
             HtmlToken::RawText(text) => {
                 self.gather(text);
-                return ListenerNext::Continue;
+                return ControlFlow::Continue(());
             }
-            HtmlToken::Start(_)
-            | HtmlToken::ForeignStart
-            | HtmlToken::End(_)
-            | HtmlToken::Comment
-            | HtmlToken::Doctype => {}
+            _ => {}
         }
         self.note_content(&token);
         if self.collecting.is_some() {
@@ -270,25 +262,25 @@ impl TokenListener for Document<'_> {
         let was_in_template = self.templates.are_open();
         let start_tag = self.templates.start_tag_outside(&token);
         match token {
-            _ if was_in_template => ListenerNext::Continue,
+            _ if was_in_template => ControlFlow::Continue(()),
             HtmlToken::End(tag) => self.end_tag(tag),
             // `<svg>` itself is one of these.
             HtmlToken::ForeignStart if self.region() == Some(Region::Head) => {
                 self.begin(DocumentPart::Body)
             }
-            _ => start_tag.map_or(ListenerNext::Continue, |tag| self.start_tag(tag, &at)),
+            _ => start_tag.map_or(ControlFlow::Continue(()), |tag| self.start_tag(tag, &at)),
         }
     }
 }
 
 /// Listener for the text of a noscript, which is markup to readers that run no scripts.
-struct Noscript<'s, 'o> {
-    statements: &'s mut Statements<'o>,
+struct Noscript<'s> {
+    statements: &'s mut Statements,
     start: usize,
     templates: Templates,
 }
 
-fn read_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
+fn read_noscript(statements: &mut Statements, start: usize, text: &[u8]) {
     let mut listener = Noscript {
         statements,
         start,
@@ -297,13 +289,13 @@ fn read_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
     tokenize(text, &mut listener);
 }
 
-impl TokenListener for Noscript<'_, '_> {
-    fn on_token(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
+impl TokenListener for Noscript<'_> {
+    fn on_token(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ControlFlow<()> {
         if let Some(tag) = self.templates.start_tag_outside(&token) {
             let at = self.start + at.start..self.start + at.end;
             self.statements.record(tag, Region::Noscript, &at);
         }
-        ListenerNext::Continue
+        ControlFlow::Continue(())
     }
 }
 

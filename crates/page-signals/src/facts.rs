@@ -1,6 +1,16 @@
-//! Facts stated by a page, each with its place.
+//! Facts stated by a page, each with its place, and the options for reading them.
 
 use std::io;
+
+/// Names of the robots tags that count, in lower case: the one for all crawlers, and Google's.
+pub const ROBOTS_NAMES: [&str; 2] = ["robots", "googlebot"];
+
+/// Options for reading pages.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct ReadOptions {
+    /// Whether the page's bytes are hashed.
+    pub fingerprint: bool,
+}
 
 /// Value together with the place of the tag that states it.
 #[derive(Clone, Debug, PartialEq, Eq)]

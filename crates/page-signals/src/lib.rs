@@ -26,7 +26,6 @@
 mod attributes;
 mod document;
 mod edit_links;
-mod encoding;
 mod facts;
 mod foreign_content;
 mod html_token;
@@ -42,23 +41,20 @@ mod page_content_cases;
 mod page_text;
 #[cfg(test)]
 mod property_tests;
-mod read_options;
 mod refresh;
-mod script;
 mod shortcut;
 mod statements;
-mod templates;
 mod tokens;
 
 pub use edit_links::{EditLink, EditLinkForm, edit_links_of, repository_in};
 pub use facts::{
-    Alternate, CanonicalLink, FileContent, MetaTag, PageFacts, Region, Stated, TagPlace,
+    Alternate, CanonicalLink, FileContent, MetaTag, PageFacts, ROBOTS_NAMES, ReadOptions, Region,
+    Stated, TagPlace,
 };
 pub use links::{PageLinks, links_of};
 pub use main_item::is_page_type;
 pub use main_text::{have_same_main_text, main_text_hash, main_text_links};
 pub use metadata::{Metadata, MetadataRequest, metadata_of};
-pub use read_options::{ROBOTS_NAMES, ReadOptions};
 pub use refresh::Refresh;
 
 use attributes::is_space;
@@ -114,7 +110,7 @@ fn facts_in(bytes: &[u8], options: &ReadOptions, first: ReadExtent) -> io::Resul
             ..PageFacts::default()
         }
     } else {
-        parse(&text, options, first)
+        parse(&text, first)
     };
     if states_nothing(&facts) && lacks_template(&text) {
         facts.content = FileContent::NoTemplate;
@@ -148,8 +144,8 @@ fn lacks_template(text: &[u8]) -> bool {
 }
 
 /// Parses the head, then the whole page if a byte search of the body finds a tag that may matter.
-fn parse(text: &[u8], options: &ReadOptions, first: ReadExtent) -> PageFacts {
-    let mut document = Document::new(options, first);
+fn parse(text: &[u8], first: ReadExtent) -> PageFacts {
+    let mut document = Document::new(first);
     let mut outcome = tokenize(text, &mut document);
     let mut unsearched = text;
     let mut body_states_modified = false;
@@ -158,7 +154,7 @@ fn parse(text: &[u8], options: &ReadOptions, first: ReadExtent) -> PageFacts {
     {
         match search_body(&text[body..], document.statements()) {
             BodySearch::MayMatter => {
-                document = Document::new(options, ReadExtent::Whole);
+                document = Document::new(ReadExtent::Whole);
                 outcome = tokenize(text, &mut document);
             }
             BodySearch::StatesNothing { may_state_modified } => {

@@ -5,13 +5,12 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::attributes::Tag;
-use super::html_token::{HtmlToken, ListenerNext, TokenListener};
+use super::html_token::{HtmlToken, Templates, TokenListener};
 use super::metadata::content_of;
 use super::page_text::text_within;
-use super::templates::Templates;
 use super::tokens::tokenize;
 
 /// Links of a page, as written in its attributes.
@@ -54,11 +53,11 @@ struct LinkCollector {
 }
 
 impl TokenListener for LinkCollector {
-    fn on_token(&mut self, token: HtmlToken<'_>, _: Range<usize>) -> ListenerNext {
+    fn on_token(&mut self, token: HtmlToken<'_>, _: Range<usize>) -> ControlFlow<()> {
         if let Some(tag) = self.templates.start_tag_outside(&token) {
             self.found.take(tag);
         }
-        ListenerNext::Continue
+        ControlFlow::Continue(())
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) struct OpenItems {
 }
 
 struct OpenItem {
-    /// The element of the item, in lower case.
+    /// The element of the item.
     element: Vec<u8>,
     /// How many elements of this name are open in it.
     nested: usize,
@@ -59,19 +59,23 @@ impl OpenItems {
         let date = (!is_item && tag.is("time") && self.is_in_main())
             .then(|| modified_of(tag))
             .flatten();
-        if VOID_ELEMENTS.iter().any(|name| tag.is(name)) {
+        if tag.is_any(&VOID_ELEMENTS) {
             return date;
         }
         if is_item {
             self.is_too_deep |= self.open.len() == MAX_ITEMS;
             if !self.is_too_deep {
                 self.open.push(OpenItem {
-                    element: tag.lower_case_name(),
+                    element: tag.name().to_vec(),
                     nested: 0,
                     is_main: self.would_be_main(tag),
                 });
             }
-        } else if let Some(item) = self.open.last_mut().filter(|item| item.is(tag)) {
+        } else if let Some(item) = self
+            .open
+            .last_mut()
+            .filter(|item| tag.has_name(&item.element))
+        {
             item.nested += 1;
         }
         date
@@ -79,7 +83,11 @@ impl OpenItems {
 
     /// Processes an end tag.
     pub(super) fn end_tag(&mut self, tag: Tag<'_>) {
-        let Some(item) = self.open.last_mut().filter(|item| item.is(tag)) else {
+        let Some(item) = self
+            .open
+            .last_mut()
+            .filter(|item| tag.has_name(&item.element))
+        else {
             return;
         };
         match item.nested.checked_sub(1) {
@@ -103,12 +111,6 @@ impl OpenItems {
             _ => false,
         };
         is_allowed && types.split_ascii_whitespace().any(is_page_type)
-    }
-}
-
-impl OpenItem {
-    fn is(&self, tag: Tag<'_>) -> bool {
-        str::from_utf8(&self.element).is_ok_and(|name| tag.is(name))
     }
 }
 

@@ -7,14 +7,13 @@
 use std::fs::File;
 use std::hash::Hasher;
 use std::io;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use twox_hash::XxHash3_64;
 
 use super::PageLinks;
-use super::html_token::{HtmlToken, ListenerNext, TokenListener};
+use super::html_token::{HtmlToken, Templates, TokenListener};
 use super::page_text::{decode, page_text};
-use super::templates::Templates;
 use super::tokens::tokenize;
 
 /// Elements around the main text that are the same on many pages.
@@ -115,18 +114,18 @@ impl MainText {
 }
 
 impl TokenListener for MainText {
-    fn on_token(&mut self, token: HtmlToken<'_>, _: Range<usize>) -> ListenerNext {
+    fn on_token(&mut self, token: HtmlToken<'_>, _: Range<usize>) -> ControlFlow<()> {
         self.templates.start_tag_outside(&token);
         let (tag, is_start) = match token {
             HtmlToken::Text(text) => {
                 if !self.templates.are_open() {
                     self.text(text);
                 }
-                return ListenerNext::Continue;
+                return ControlFlow::Continue(());
             }
             HtmlToken::Start(tag) => (tag, true),
             HtmlToken::End(tag) => (tag, false),
-            _ => return ListenerNext::Continue,
+            _ => return ControlFlow::Continue(()),
         };
         // A word ends at a tag.
         self.text(b" ");
@@ -134,9 +133,9 @@ impl TokenListener for MainText {
             &mut self.open_mains
         } else if tag.is("article") {
             &mut self.open_articles
-        } else if AROUND.iter().any(|name| tag.is(name)) {
+        } else if tag.is_any(&AROUND) {
             &mut self.open_around
-        } else if MENUS.iter().any(|name| tag.is(name)) {
+        } else if tag.is_any(&MENUS) {
             &mut self.open_menus
         } else {
             if let Some(href) = tag
@@ -149,14 +148,14 @@ impl TokenListener for MainText {
                     self.base = self.base.take().or_else(|| Some(href.into_owned()));
                 }
             }
-            return ListenerNext::Continue;
+            return ControlFlow::Continue(());
         };
         *open = if is_start {
             *open + 1
         } else {
             open.saturating_sub(1)
         };
-        ListenerNext::Continue
+        ControlFlow::Continue(())
     }
 }
 

@@ -5,13 +5,12 @@
 
 use std::fs::File;
 use std::io;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::attributes::Tag;
-use super::html_token::{HtmlToken, ListenerNext, TokenListener};
+use super::html_token::{HtmlToken, Templates, TokenListener};
 use super::main_item::OpenItems;
 use super::page_text::page_text;
-use super::templates::Templates;
 use super::tokens::tokenize;
 
 /// Size limit of a title, in bytes; no engine shows a tenth of it.
@@ -57,9 +56,17 @@ pub fn metadata_of(page: &File, sought: MetadataRequest) -> io::Result<Metadata>
 }
 
 fn metadata_in(text: &[u8], sought: MetadataRequest) -> Metadata {
-    let mut seeker = MetadataCollector::new(sought);
-    tokenize(text, &mut seeker);
-    seeker.found
+    let mut collector = MetadataCollector {
+        request: sought,
+        found: Metadata::default(),
+        templates: Templates::default(),
+        items: OpenItems::default(),
+        open: None,
+        room_for_json_ld: MOST_JSON_LD,
+        gathered: Vec::new(),
+    };
+    tokenize(text, &mut collector);
+    collector.found
 }
 
 /// Element whose text is collected.
@@ -81,26 +88,13 @@ struct MetadataCollector {
 }
 
 impl MetadataCollector {
-    fn new(sought: MetadataRequest) -> Self {
-        let found = Metadata::default();
-        Self {
-            request: sought,
-            found,
-            templates: Templates::default(),
-            items: OpenItems::default(),
-            open: None,
-            room_for_json_ld: MOST_JSON_LD,
-            gathered: Vec::new(),
-        }
-    }
-
-    fn start_tag(&mut self, tag: Tag<'_>) -> ListenerNext {
+    fn start_tag(&mut self, tag: Tag<'_>) -> ControlFlow<()> {
         if tag.is("html") && self.found.language.is_none() {
             self.found.language = tag.value("lang").map(|language| language.trim().to_owned());
         } else if tag.is("title") && self.found.title.is_none() {
             self.open = Some(WantedText::Title);
         } else if tag.is("body") && self.request == MetadataRequest::Title {
-            return ListenerNext::Stop;
+            return ControlFlow::Break(());
         } else if self.request == MetadataRequest::Generator && tag.is("meta") {
             let generator = self.found.generator.take();
             self.found.generator = generator.or_else(|| content_of(tag, "name", "generator"));
@@ -118,7 +112,7 @@ impl MetadataCollector {
         if self.request == MetadataRequest::Modified {
             self.found.modified_times.extend(self.items.start_tag(tag));
         }
-        ListenerNext::Continue
+        ControlFlow::Continue(())
     }
 
     fn gather(&mut self, text: &[u8]) {
@@ -151,14 +145,14 @@ impl MetadataCollector {
 }
 
 impl TokenListener for MetadataCollector {
-    fn on_token(&mut self, token: HtmlToken<'_>, _: Range<usize>) -> ListenerNext {
+    fn on_token(&mut self, token: HtmlToken<'_>, _: Range<usize>) -> ControlFlow<()> {
         if let HtmlToken::RawText(text) = token {
             self.gather(text);
-            return ListenerNext::Continue;
+            return ControlFlow::Continue(());
         }
         self.end_gathering();
         if self.request == MetadataRequest::Title && self.found.title.is_some() {
-            return ListenerNext::Stop;
+            return ControlFlow::Break(());
         }
         if let HtmlToken::End(tag) = token
             && !self.templates.are_open()
@@ -167,7 +161,7 @@ impl TokenListener for MetadataCollector {
         }
         self.templates
             .start_tag_outside(&token)
-            .map_or(ListenerNext::Continue, |tag| self.start_tag(tag))
+            .map_or(ControlFlow::Continue(()), |tag| self.start_tag(tag))
     }
 }
 

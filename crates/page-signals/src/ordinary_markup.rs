@@ -7,7 +7,7 @@
 //! not.
 
 use super::attributes::{Tag, TagReader, ends_a_name, tag_name};
-use super::html_token::{HtmlToken, ListenerNext, TokenListener};
+use super::html_token::{HtmlToken, TokenListener};
 use memchr::memmem::Finder;
 use std::sync::LazyLock;
 
@@ -62,13 +62,15 @@ pub(super) fn tokenize(text: &[u8], listener: &mut dyn TokenListener) -> Ordinar
             }
             _ => &[],
         };
-        if listener.on_token(token, at..at + length) == ListenerNext::Stop {
+        if listener.on_token(token, at..at + length).is_break() {
             return OrdinaryPrefix::Stopped(at);
         }
         at += length;
         let end = at + raw_text.len();
         if !raw_text.is_empty()
-            && listener.on_token(HtmlToken::RawText(raw_text), at..end) == ListenerNext::Stop
+            && listener
+                .on_token(HtmlToken::RawText(raw_text), at..end)
+                .is_break()
         {
             return OrdinaryPrefix::Stopped(at);
         }

@@ -1,11 +1,11 @@
 //! Property tests of the page reader, on arbitrary bytes and on pages of relevant tags.
 
-use super::html_token::{HtmlToken, ListenerNext, TokenListener};
+use super::html_token::{HtmlToken, TokenListener};
 use super::ordinary_markup::markup_start;
 use super::tokens::{TokenizeOutcome, parse, tokenize};
 use super::{FileContent, PageFacts, PageReader, ReadExtent, ReadOptions, facts_in};
 use proptest::prelude::*;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// Parts of pages, separated by `|` and new lines: tags that state facts, and constructs that may
 /// hide them.
@@ -63,7 +63,7 @@ fn facts_of(page: &[u8], options: &ReadOptions) -> PageFacts {
 struct RecordedTokens(Vec<(&'static str, Vec<u8>, Range<usize>)>);
 
 impl TokenListener for RecordedTokens {
-    fn on_token(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
+    fn on_token(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ControlFlow<()> {
         let mut reported = |kind: &'static str, text: &[u8]| match self.0.last_mut() {
             Some((before, all, place)) if kind == *before && kind.ends_with("text") => {
                 all.extend_from_slice(text);
@@ -80,7 +80,7 @@ impl TokenListener for RecordedTokens {
             HtmlToken::Comment => reported("comment", b""),
             HtmlToken::Doctype => reported("doctype", b""),
         }
-        ListenerNext::Continue
+        ControlFlow::Continue(())
     }
 }
 

@@ -61,7 +61,7 @@ pub(super) fn may_state_modified(text: &[u8]) -> bool {
 }
 
 /// Searches the body of a page.
-pub(super) fn search_body(body: &[u8], statements: &Statements<'_>) -> BodySearch {
+pub(super) fn search_body(body: &[u8], statements: &Statements) -> BodySearch {
     // Without a tag of a page before it, any tag matters.
     let is_page = statements.facts.content == FileContent::Html;
     let Some(searcher) = SEARCHER.as_ref().filter(|_| is_page) else {
@@ -70,30 +70,29 @@ pub(super) fn search_body(body: &[u8], statements: &Statements<'_>) -> BodySearc
     let mut reader = TagReader::default();
     let mut examined = 0;
     let mut may_state_modified = false;
-    let mut matters = |at: usize| {
+    for found in searcher.find_iter(body) {
+        let at = found.start();
         let text = &body[at..body.len().min(at + LONGEST_TAG)];
         if !text.starts_with(b"<") {
             may_state_modified |= text.starts_with(&MODIFIED.as_bytes()[IN_MODIFIED.start..]);
-            return false;
+            continue;
         }
         if !has_relevant_name(text) {
-            return false;
+            continue;
         }
         let tag = reader.read(text);
         examined += tag.map_or(text.len(), |(_, length)| length);
         // If many candidates are close together, examining each costs more than parsing.
         let is_dense = examined > LONGEST_TAG + 2 * at;
         let is_too_long = tag.is_none() && text.len() == LONGEST_TAG;
-        is_dense
+        if is_dense
             || is_too_long
             || tag.is_some_and(|(tag, _)| statements.would_record(tag, Region::Body))
-    };
-    let mut found = searcher.find_iter(body);
-    if found.any(|found| matters(found.start())) {
-        BodySearch::MayMatter
-    } else {
-        BodySearch::StatesNothing { may_state_modified }
+        {
+            return BodySearch::MayMatter;
+        }
     }
+    BodySearch::StatesNothing { may_state_modified }
 }
 
 fn has_relevant_name(tag: &[u8]) -> bool {

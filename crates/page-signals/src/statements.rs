@@ -4,8 +4,9 @@
 //! matter. It knows nothing of a tag's position but its region.
 
 use super::attributes::{Attribute, Tag};
-use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated, TagPlace};
-use super::read_options::{ROBOTS_NAMES, ReadOptions};
+use super::facts::{
+    Alternate, CanonicalLink, MetaTag, PageFacts, ROBOTS_NAMES, Region, Stated, TagPlace,
+};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -31,19 +32,19 @@ const SOURCE_HINT: &str = "waypost:source";
 const DRAFT: (&str, &str) = ("quarto:status", "draft");
 
 /// Collector of a page's facts.
-pub(super) struct Statements<'o> {
-    options: &'o ReadOptions,
+#[derive(Default)]
+pub(super) struct Statements {
     pub(super) facts: PageFacts,
     settled: OnceOnly,
 }
 
 /// Facts of which only one counts, and how far they are known.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct OnceOnly {
     base: bool,
     source_hint: bool,
     /// Index in [`MODIFIED`] of the page's date.
-    modified_rank: usize,
+    modified_rank: Option<usize>,
 }
 
 /// Attributes of a `<meta>` that can matter.
@@ -68,20 +69,7 @@ struct LinkAttributes<'t> {
     qualified: bool,
 }
 
-impl<'o> Statements<'o> {
-    pub(super) fn new(options: &'o ReadOptions) -> Self {
-        let settled = OnceOnly {
-            base: false,
-            source_hint: false,
-            modified_rank: MODIFIED.len(),
-        };
-        Self {
-            options,
-            facts: PageFacts::default(),
-            settled,
-        }
-    }
-
+impl Statements {
     /// Records the facts stated by a start tag of an HTML element.
     pub(super) fn record(&mut self, tag: Tag<'_>, region: Region, at: &Range<usize>) {
         if tag.is("meta") {
@@ -95,9 +83,9 @@ impl<'o> Statements<'o> {
 
     /// Whether the tag, if it is one, would add a fact.
     pub(super) fn would_record(&self, tag: Tag<'_>, region: Region) -> bool {
-        let mut trial = Statements {
+        let mut trial = Self {
             settled: self.settled,
-            ..Statements::new(self.options)
+            ..Self::default()
         };
         trial.record(tag, region, &(0..0));
         trial.facts != PageFacts::default()
@@ -121,7 +109,7 @@ impl<'o> Statements<'o> {
         let rank = MODIFIED
             .iter()
             .position(|(attribute, value)| meta.has_value(attribute, value))
-            .filter(|&rank| rank < self.settled.modified_rank);
+            .filter(|&rank| self.settled.modified_rank.is_none_or(|known| rank < known));
         let is_source_hint = !self.settled.source_hint && meta.has_value("name", SOURCE_HINT);
         if rank.is_none() && !is_source_hint {
             return;
@@ -135,7 +123,7 @@ impl<'o> Statements<'o> {
             self.settled.source_hint = true;
             self.facts.source_hint = Some(stated.clone());
         }
-        if let Some(rank) = rank {
+        if rank.is_some() {
             self.settled.modified_rank = rank;
             self.facts.modified = Some(stated);
         }

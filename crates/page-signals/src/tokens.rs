@@ -6,7 +6,7 @@
 
 use super::attributes::TagReader;
 use super::foreign_content::{ForeignElements, SelfClosing};
-use super::html_token::{HtmlToken, ListenerNext, TokenListener};
+use super::html_token::{HtmlToken, TokenListener};
 use super::ordinary_markup::{self, OrdinaryPrefix};
 use lol_html::errors::RewritingError;
 use lol_html::html_content::{Element, SourceLocation, TextType};
@@ -232,7 +232,7 @@ impl ListenerAdapter<'_> {
 
     fn emit(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> HandlerResult {
         let (start, end) = (at.start, at.end);
-        if self.listener.on_token(token, at) == ListenerNext::Stop {
+        if self.listener.on_token(token, at).is_break() {
             return self.leave(StopReason::Stop(start));
         }
         self.emitted_to = end;

@@ -4,14 +4,32 @@
 //! Like text sitemaps, they are named in robots.txt and not in the index. They do not depend on the
 //! clock: the date of a feed is that of its newest page, so equal pages give equal bytes.
 
-use super::extras::{Newest, NewestPage};
-use super::mark::opening_of;
-use super::plan::{Plan, PlannedFile, PlannedFileKind};
-use super::xml::{push_element, push_escaped};
+use crate::file_kind::ATOM_1_0;
+use crate::lastmod::LastMod;
+use crate::mark::opening_of;
+use crate::plan::{Plan, PlannedFile, PlannedFileKind};
 use crate::site_paths::PageUrl;
+use crate::xml::{push_element, push_escaped};
 
-/// Namespace of Atom 1.0 (RFC 4287 section 1.2).
-const ATOM_NAMESPACE: &str = "http://www.w3.org/2005/Atom";
+/// The newest pages of a site.
+#[derive(Debug, Default)]
+pub struct Newest {
+    /// Title of the site.
+    pub title: String,
+    /// Newest first; pages without a date come last.
+    pub pages: Vec<NewestPage>,
+}
+
+/// A page in a feed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewestPage {
+    /// URL of the page.
+    pub url: PageUrl,
+    /// Title, or the URL if the page has none.
+    pub title: String,
+    /// Date of the last change, if known.
+    pub lastmod: Option<LastMod>,
+}
 
 /// Lays out RSS 2.0 (www.rssboard.org/rss-specification), with the link to itself that the RSS
 /// Advisory Board's profile recommends. A page without a date becomes an item without `pubDate`.
@@ -32,7 +50,7 @@ pub(super) fn lay_out_rss(plan: &Plan, newest: &Newest) -> Vec<PlannedFile> {
         .unwrap_or_default();
     let items: String = pages.iter().map(item).collect();
     let text = format!(
-        "{opening}<rss version=\"2.0\" xmlns:atom=\"{ATOM_NAMESPACE}\">\n<channel>\n\
+        "{opening}<rss version=\"2.0\" xmlns:atom=\"{ATOM_1_0}\">\n<channel>\n\
          {title}\n{link}\n{description}\n\
          <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{own_url}\"/>\n\
          {built}{items}</channel>\n</rss>\n"
@@ -72,7 +90,7 @@ pub(super) fn lay_out_atom(plan: &Plan, newest: &Newest) -> Vec<PlannedFile> {
     let author = element("name", base.host());
     let (own_url, home) = (attribute_of(&own_url), attribute_of(&base.path_url(b"")));
     let text = format!(
-        "{opening}<feed xmlns=\"{ATOM_NAMESPACE}\">\n\
+        "{opening}<feed xmlns=\"{ATOM_1_0}\">\n\
          {title}\n{id}\n{updated}\n<author>{author}</author>\n\
          <link rel=\"self\" type=\"application/atom+xml\" href=\"{own_url}\"/>\n\
          <link href=\"{home}\"/>\n{}</feed>\n",
@@ -112,8 +130,8 @@ fn attribute_of(url: &PageUrl) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::{base, date, entry, plan_with, rendered};
     use super::*;
+    use crate::fixture::{base, date, entry, plan_with, rendered};
     use crate::settings::{SitemapFormat, SitemapSettings};
 
     fn feed_of(format: SitemapFormat) -> Vec<(String, String)> {

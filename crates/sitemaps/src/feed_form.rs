@@ -7,13 +7,11 @@ use std::io::Read;
 
 use roxmltree::{Document, Node};
 
-use crate::feed_format::{ATOM_1_0, FeedFormat};
-use crate::file_kind::SitemapFileKind;
+use crate::file_kind::{ATOM_1_0, FeedFormat, SitemapFileKind};
 use crate::gzip::read_whole;
 use crate::place::Place;
-use crate::quoted::quoted;
 use crate::reader::read_any;
-use crate::site_paths::MAX_SITEMAP_BYTES;
+use crate::site_paths::{MAX_SITEMAP_BYTES, quoted};
 use crate::xml::{EntryExtent, ListedEntry, SitemapReadError, crowded_tag, parse_document};
 
 /// The size of a feed: as a sitemap it may have 50 MiB (sitemaps.org protocol).
@@ -122,7 +120,7 @@ fn parse(bytes: &[u8]) -> Result<Document<'_>, SitemapReadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feed_format::ATOM_0_3;
+    use crate::file_kind::ATOM_0_3;
     use proptest::prelude::*;
 
     #[test]

@@ -1,11 +1,11 @@
 //! Entries, settings and plans for tests.
 
 use super::{Newest, Plan, RuleValues, SitemapEntry};
-use crate::group_name::GroupName;
-use crate::language_links::LanguageLinks;
+use crate::entry::LanguageLinks;
 use crate::lastmod::{DateFormat, LastMod, Now};
 use crate::settings::SitemapSettings;
 use crate::site_paths::BaseUrl;
+use crate::values::GroupName;
 use std::sync::Arc;
 
 pub(crate) fn base() -> BaseUrl {

@@ -1,20 +1,25 @@
 //! Lays out entries into files: decides which files exist, and which entries each of them lists.
 //!
-//! Each format lays out its own files within the same limits.
-//! Nothing is written or opened, and the order of the entries does not matter.
+//! Each format lays out its own files within the same limits: entries are split by group, and each
+//! group by hash until its parts fit. Nothing is written or opened, and the order of the entries does
+//! not matter.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::extras::Newest;
-use super::index::indexes_of;
-use super::mark::{COMMENT_END, KEPT_MARK, OMITTED_MARK, opening_of};
-use super::plan::Plan;
-use super::stylesheet::stylesheet;
-use super::{EntryLinks, SitemapEntry, feed, text, urlset, urlset_text};
+use rayon::prelude::*;
+
+use crate::feed::Newest;
 use crate::lastmod::{DateFormat, LastMod};
+use crate::mark::{KEPT, OMITTED, opening_of};
+use crate::plan::{FileRole, Plan, PlannedFile, PlannedFileKind, SitemapPart};
 use crate::settings::{SitemapFormat, SitemapSettings};
 use crate::site_paths::{BaseUrl, PageUrl};
+use crate::split::{HashBits, halve, url_hash};
+use crate::stylesheet::stylesheet;
+use crate::urlset::indexes_of;
+use crate::values::GroupName;
+use crate::{EntryLinks, SitemapEntry, feed, urlset, urlset_text};
 
 /// Maximum number of images per page that Google reads
 /// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
@@ -49,7 +54,7 @@ impl Plan {
             .iter()
             .any(|entry| entry.has_kept_links() || !entry.images().is_empty())
         {
-            marks.push_str(KEPT_MARK);
+            marks = format!("<!--{KEPT}-->\n");
         }
         if !settings.omitted.is_empty() {
             let hashes: Vec<String> = settings
@@ -57,7 +62,7 @@ impl Plan {
                 .iter()
                 .map(|hash| format!("{hash:016x}"))
                 .collect();
-            marks = [&marks, OMITTED_MARK, &hashes.join(" "), COMMENT_END].concat();
+            marks.extend(["<!--", OMITTED, &hashes.join(" "), " -->\n"]);
         }
         plan.opening
             .insert_str(opening_of(&plan.root).len(), &marks);
@@ -67,7 +72,7 @@ impl Plan {
             if !plan.entries.is_empty() && settings.formats.contains(&format) {
                 files.append(&mut match format {
                     SitemapFormat::Xml => urlset::lay_out(&plan, settings),
-                    SitemapFormat::Txt => text::lay_out(&plan, settings),
+                    SitemapFormat::Txt => plan.text_files(settings),
                     SitemapFormat::Rss => feed::lay_out_rss(&plan, newest),
                     SitemapFormat::Atom => feed::lay_out_atom(&plan, newest),
                 });
@@ -95,6 +100,72 @@ impl Plan {
             external_files: names,
             ..plan
         }
+    }
+
+    /// Lays out `sitemap.txt`: one URL per line and nothing else (sitemaps.org protocol, "Text file").
+    ///
+    /// robots.txt names text files; the index does not. Of five index readers that we tested, four
+    /// ignore a text file that an index names.
+    fn text_files(&self, settings: &SitemapSettings) -> Vec<PlannedFile> {
+        let kind = PlannedFileKind::Text;
+        self.split_entries(kind, settings, |_| None)
+            .into_iter()
+            .map(|part| {
+                let name = self.file_name(&part.bits.to_string(), ".txt");
+                PlannedFile::from_part(name, kind, FileRole::Root, part)
+            })
+            .collect()
+    }
+
+    /// Splits the entries by group, and each group by hash until its parts fit.
+    pub(super) fn split_entries(
+        &self,
+        kind: PlannedFileKind,
+        settings: &SitemapSettings,
+        group_of: fn(&SitemapEntry) -> Option<&GroupName>,
+    ) -> Vec<SitemapPart<'_>> {
+        let lengths = self
+            .entries
+            .par_iter()
+            .map_init(String::new, |text, entry| {
+                text.clear();
+                self.push_entry(kind, entry, text);
+                u32::try_from(text.len()).unwrap_or(u32::MAX)
+            });
+        let lengths: Vec<u32> = lengths.collect();
+        let [beginning, end] = self.frame_of(kind).map(str::len);
+        let size_of = |numbers: &[u32]| {
+            let entries = numbers
+                .iter()
+                .map(|&number| lengths[number as usize] as usize);
+            beginning + entries.sum::<usize>() + end
+        };
+        let fits = |numbers: &[u32]| {
+            numbers.len() <= settings.max_urls && size_of(numbers) <= settings.max_bytes
+        };
+        let hash_of = |number: u32| url_hash(self.entries[number as usize].loc.as_str());
+        let mut groups: BTreeMap<Option<&GroupName>, Vec<u32>> = BTreeMap::new();
+        for (number, entry) in (0..).zip(&self.entries) {
+            groups.entry(group_of(entry)).or_default().push(number);
+        }
+        let mut parts = Vec::new();
+        for (group, mut numbers) in groups {
+            if !fits(&numbers) {
+                numbers.sort_by_cached_key(|&number| hash_of(number));
+            }
+            let bits = HashBits::default();
+            halve(&numbers, bits, &hash_of, &fits, &mut |bits, part| {
+                let mut numbers = part.to_vec();
+                numbers.sort_unstable();
+                parts.push(SitemapPart {
+                    group,
+                    bits,
+                    bytes: size_of(&numbers),
+                    numbers,
+                });
+            });
+        }
+        parts
     }
 
     fn of(

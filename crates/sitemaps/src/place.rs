@@ -21,10 +21,9 @@ impl Place {
     /// Shifts the range by a number of bytes, for a text that starts that much earlier.
     #[must_use]
     pub fn shifted_by(self, bytes: usize) -> Self {
-        let moved = |at: u32| at.saturating_add(to_offset(bytes));
         Self {
-            start: moved(self.start),
-            end: moved(self.end),
+            start: self.start.saturating_add(to_offset(bytes)),
+            end: self.end.saturating_add(to_offset(bytes)),
         }
     }
 }

@@ -5,14 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use super::SitemapEntry;
 use super::names::SetFileNames;
 use super::split::HashBits;
-use super::{gzip, urlset_text};
-use crate::group_name::GroupName;
+use super::{SitemapEntry, gzip, urlset_text};
 use crate::lastmod::DateFormat;
 use crate::settings::GzipMode;
 use crate::site_paths::{BaseUrl, PageUrl};
+use crate::values::GroupName;
 
 /// Kind of a file in the set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -138,8 +137,12 @@ impl Plan {
 
     /// Whether only text sitemaps list all pages.
     pub fn is_text_only(&self) -> bool {
-        let writes = |kind| self.files.iter().any(|file| file.kind == kind);
-        writes(PlannedFileKind::Text) && !writes(PlannedFileKind::Urlset)
+        self.has_kind(PlannedFileKind::Text) && !self.has_kind(PlannedFileKind::Urlset)
+    }
+
+    /// Whether a file of this kind is written.
+    pub fn has_kind(&self, kind: PlannedFileKind) -> bool {
+        self.files.iter().any(|file| file.kind == kind)
     }
 
     /// Files of the set that another program wrote, so that they are not stale.

@@ -5,9 +5,9 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::file_head::FileHead;
 use crate::file_kind::SitemapFileKind;
 use crate::gzip::decompressed;
+use crate::mark::FileHead;
 use crate::place::Place;
 use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing};
 

@@ -6,7 +6,7 @@
 use super::SitemapEntry;
 use super::entry::KEPT_LINKS;
 use super::xml::{NAMESPACE, push_element, push_escaped};
-use crate::language_links::LanguageLinks;
+use crate::entry::LanguageLinks;
 use crate::lastmod::DateFormat;
 
 /// The text after the entries.
@@ -18,9 +18,8 @@ const IMAGE: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/
 
 /// The text before the entries of every file, for entries of this plan.
 pub(super) fn beginning(opening: &str, entries: &[SitemapEntry]) -> String {
-    let uses = |has: fn(&SitemapEntry) -> bool| entries.iter().any(has);
-    let has_links = uses(|entry| entry.alternates().is_some());
-    let has_images = uses(|entry| !entry.images().is_empty());
+    let has_links = entries.iter().any(|entry| entry.alternates().is_some());
+    let has_images = entries.iter().any(|entry| !entry.images().is_empty());
     let xhtml = if has_links { XHTML } else { "" };
     let image = if has_images { IMAGE } else { "" };
     format!("{opening}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}>\n")

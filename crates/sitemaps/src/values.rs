@@ -1,8 +1,10 @@
-//! Values of `<priority>` and `<changefreq>`.
+//! Values that settings give to entries: `<priority>`, `<changefreq>`, and the group, which becomes part of
+//! the file name of a child sitemap.
 //!
-//! Google and Bing ignore both, so they are written only if a rule sets them.
+//! Google and Bing ignore the first two, so they are written only if a rule sets them.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -106,6 +108,76 @@ impl ChangeFreq {
     }
 }
 
+/// Most file systems limit a file name to 255 bytes. This leaves room for the sitemap's name, the
+/// part's bits and the extension.
+const MAX_CHARS: usize = 64;
+
+/// The child sitemap of pages without a group: `sitemap-pages.xml`.
+pub(crate) const UNGROUPED: &str = "pages";
+
+/// A name that readers take for an index: `sitemap-index.xml`.
+pub(crate) const INDEX: &str = "index";
+
+/// A validated group name: lower-case ASCII letters, digits and hyphens, and not a name reserved by
+/// waypost.
+///
+/// Up to a million entries may have one, so clones share the text.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct GroupName(Arc<str>);
+
+impl GroupName {
+    /// Checks a name. The error follows the name of a setting.
+    pub fn new(name: &str) -> Result<Self, String> {
+        let last = name.rsplit('-').next().unwrap_or(name);
+        let first = name.split('-').next().unwrap_or(name);
+        let problem = if name.is_empty() || name.len() > MAX_CHARS {
+            "it must have 1 to 64 characters"
+        } else if !name
+            .bytes()
+            .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+            || name.split('-').any(str::is_empty)
+        {
+            "use `a` to `z`, `0` to `9`, and single `-` in between"
+        } else if last.bytes().all(|byte| matches!(byte, b'0' | b'1')) {
+            "endings of only 0 and 1 are reserved for parts of a group"
+        } else if name == UNGROUPED || first == INDEX {
+            "`pages` and `index` are reserved"
+        } else {
+            return Ok(Self(Arc::from(name)));
+        };
+        let name = name.escape_debug();
+        Err(format!(
+            "is invalid: `{name}` is not a valid group name: {problem}"
+        ))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for GroupName {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        Self::new(&name)
+    }
+}
+
+impl From<GroupName> for String {
+    fn from(name: GroupName) -> Self {
+        name.to_string()
+    }
+}
+
+impl fmt::Display for GroupName {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,5 +204,28 @@ mod tests {
         for value in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
             assert_eq!(Priority::new(value), None, "{value}");
         }
+    }
+
+    #[test]
+    fn a_group_name_cannot_collide_with_other_files() {
+        let check =
+            |name: &str, allowed: bool| assert_eq!(GroupName::new(name).is_ok(), allowed, "{name}");
+        check("blog", true);
+        check("blog-2024", true);
+        check("blog-01", false);
+        check("0110", false);
+        check("2", true);
+        check("pages", false);
+        check("pages-old", true);
+        check("news", true);
+        check("news-old", true);
+        check("index-2", false);
+        check("kept", true);
+        check("../blog", false);
+        check("Blog", false);
+        check("a--b", false);
+        check("-a", false);
+        check("", false);
+        check(&"a".repeat(65), false);
     }
 }

@@ -7,15 +7,12 @@ use std::io::{self, BufRead};
 
 use quick_xml::Reader;
 use quick_xml::escape::{escape, resolve_predefined_entity, unescape};
-use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use roxmltree::{Document, ParsingOptions};
 use thiserror::Error;
 
 use crate::entry::KEPT_LINKS;
-use crate::feed_format::FeedFormat;
-use crate::file_head::FileHead;
-use crate::file_kind::SitemapFileKind;
+use crate::mark::FileHead;
 use crate::place::{Place, to_offset};
 
 /// Namespace of `<urlset>` and `<sitemapindex>` (sitemaps.org protocol).
@@ -198,7 +195,7 @@ pub(super) fn read_listing(
         {
             Event::Start(_) if state.depth == MAX_DEPTH => return Err(SitemapReadError::TooDeep),
             Event::Start(tag) => {
-                head.kind.record(state.depth, || kind_of_root(&tag));
+                head.kind.record(state.depth, &tag);
                 state.open(tag.local_name().as_ref());
                 if extent == EntryExtent::Index && state.listing == Some(SitemapListing::Pages) {
                     return Ok(());
@@ -207,7 +204,7 @@ pub(super) fn read_listing(
                 state.record_alternate(&tag, state.depth);
             }
             Event::Empty(tag) => {
-                head.kind.record(state.depth, || kind_of_root(&tag));
+                head.kind.record(state.depth, &tag);
                 state.record_alternate(&tag, state.depth + 1);
                 state.record_empty_image(tag.local_name().as_ref());
             }
@@ -229,15 +226,6 @@ pub(super) fn read_listing(
     match state.depth {
         0 => Ok(()),
         _ => Err(SitemapReadError::CutShort),
-    }
-}
-
-/// The kind of the file with this root element.
-fn kind_of_root(tag: &BytesStart<'_>) -> SitemapFileKind {
-    match tag.local_name().as_ref() {
-        "urlset" => SitemapFileKind::Pages,
-        "sitemapindex" => SitemapFileKind::Index,
-        _ => FeedFormat::from_root(tag).map_or(SitemapFileKind::OtherXml, SitemapFileKind::Feed),
     }
 }
 
@@ -305,18 +293,20 @@ impl ListingState {
         if depth != 3 || !self.in_entry || tag.local_name().as_ref() != "link" {
             return;
         }
-        let attribute = |name: &str| {
-            tag.attributes()
-                .with_checks(false)
-                .flatten()
-                .find(|attribute| attribute.key.as_ref() == name)
-        };
-        let Some(language) = attribute("hreflang") else {
-            return;
-        };
-        let text = |found: Attribute<'_>| Some(unescape(&found.value).ok()?.trim().to_owned());
-        let (language, url) = (text(language), attribute("href").and_then(text));
-        self.entry.alternates.extend(language.zip(url));
+        let (mut language, mut url) = (None, None);
+        for attribute in tag.attributes().with_checks(false).flatten() {
+            match attribute.key.as_ref() {
+                "hreflang" => language = language.or(Some(attribute)),
+                "href" => url = url.or(Some(attribute)),
+                _ => {}
+            }
+        }
+        if let (Some(language), Some(url)) = (language, url)
+            && let (Ok(language), Ok(url)) = (unescape(&language.value), unescape(&url.value))
+        {
+            let version = (language.trim().to_owned(), url.trim().to_owned());
+            self.entry.alternates.push(version);
+        }
     }
 
     /// Records an image without a URL, if the empty element is its `<image:loc/>`.

@@ -12,23 +12,24 @@
     reason = "the only module that writes files"
 )]
 
-mod lock;
 mod named_file;
 mod staged_file;
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs::{File, TryLockError};
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{fs, io, thread};
+
+use staged_file::{STAGING, flush_names, remove_if_exists, remove_left_for};
 
 use super::disk_error::DiskError;
 use crate::files::tree::Tree;
-use lock::lock;
 use sitemaps::site_paths::SitePath;
 
 pub use named_file::{append, create_dir, create_file, write_file_with};
 pub(super) use staged_file::StagedFile;
-use staged_file::{STAGING, flush_names, remove_if_exists, remove_left_for};
 
 /// Up to how many changed files are flushed.
 const MAX_FLUSHED_FILES: usize = 8;
@@ -250,4 +251,33 @@ fn holds(mut file: File, bytes: &[u8]) -> io::Result<bool> {
             },
         }
     }
+}
+
+/// Number of attempts to lock a directory, and the delay between them: half a minute in total. Writing
+/// takes seconds, so a process that holds the lock longer is stuck.
+const LOCK_ATTEMPTS: u32 = 3_000;
+const LOCK_RETRY_DELAY: Duration = Duration::from_millis(10);
+
+/// Waits until no other run writes to the directory, and locks it until the result is closed. `None`
+/// where the system or the file system cannot lock directories: there, runs do not wait for each other.
+///
+/// The directory itself is locked, so a killed run leaves no lock file that a host would publish.
+fn lock(dir: &Path) -> Result<Option<File>, DiskError> {
+    if cfg!(not(unix)) {
+        return Ok(None);
+    }
+    let file = File::open(dir).map_err(|source| DiskError::Read {
+        path: dir.to_owned(),
+        source,
+    })?;
+    for _ in 0..LOCK_ATTEMPTS {
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_RETRY_DELAY),
+            Err(TryLockError::Error(_)) => return Ok(None),
+        }
+    }
+    Err(DiskError::Locked {
+        path: dir.to_owned(),
+    })
 }

@@ -23,20 +23,13 @@ pub(in crate::publish) struct StagedFile {
 }
 
 impl StagedFile {
-    /// Creates the file that will be at `place`, and lets `write` fill it. It has the permissions of
-    /// the file that it replaces.
-    ///
-    /// Its name is random, so no one else can know it in advance, and nothing is written through a
-    /// link.
-    pub(super) fn create(
-        place: &Path,
-        write: impl FnOnce(&mut File) -> io::Result<()>,
-    ) -> io::Result<Self> {
-        Self::create_as(STAGING, place, write)
+    /// Creates a file with these bytes that will be at `place`.
+    pub(super) fn with_bytes(place: &Path, bytes: &[u8]) -> io::Result<Self> {
+        Self::create_as(STAGING, place, |file| file.write_all(bytes))
     }
 
-    /// The same for a file outside of an output directory, which no run locks. What a killed run left for
-    /// it is removed.
+    /// Creates a file outside of an output directory, which no run locks, and lets `write` fill it. What a
+    /// killed run left for it is removed.
     pub(super) fn create_elsewhere(
         place: &Path,
         write: impl FnOnce(&mut File) -> io::Result<()>,
@@ -52,6 +45,11 @@ impl StagedFile {
         Ok(created)
     }
 
+    /// Creates the file that will be at `place`, and lets `write` fill it. It has the permissions of
+    /// the file that it replaces.
+    ///
+    /// Its name is random, so no one else can know it in advance, and nothing is written through a
+    /// link.
     fn create_as(
         prefix: &str,
         place: &Path,
@@ -79,11 +77,6 @@ impl StagedFile {
     /// The directory that the file will be in.
     pub(super) fn dir(&self) -> &Path {
         dir_of(&self.place)
-    }
-
-    /// Creates a file with these bytes.
-    pub(super) fn with_bytes(place: &Path, bytes: &[u8]) -> io::Result<Self> {
-        Self::create(place, |file| file.write_all(bytes))
     }
 
     /// The path that the file will have.

@@ -9,7 +9,7 @@ use super::flaws::{Conformance, MAX_SHOWN, SitemapFlawKind, XML_SPACE};
 use super::schema::{CORE, ElementRule, Extension, IMAGE, extension_of, near_miss, root_of};
 use super::value_rule::ValueRule;
 use crate::listed_date::is_rounded_date;
-use crate::quoted::quoted;
+use crate::site_paths::quoted;
 use crate::xml::{SitemapReadError, crowded_tag, has_repeated_attribute, parse_document};
 
 const XML_SCHEMA_INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";

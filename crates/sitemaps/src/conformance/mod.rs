@@ -18,7 +18,7 @@ use std::io::Read;
 use super::gzip::read_whole;
 use super::reader::MAX_BYTES;
 use super::xml::SitemapReadError;
-use crate::quoted::quoted;
+use crate::site_paths::quoted;
 
 pub use flaws::{Conformance, SitemapFlaw, SitemapFlawKind};
 pub use value_rule::is_full_url;

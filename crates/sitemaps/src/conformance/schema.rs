@@ -7,6 +7,7 @@
 use roxmltree::ExpandedName;
 
 use super::value_rule::ValueRule;
+use crate::site_paths::without_scheme;
 
 /// Namespace of the protocol.
 pub(super) const CORE: &str = crate::xml::NAMESPACE;
@@ -43,18 +44,19 @@ pub(super) struct AttributeRule {
 /// The known namespace that a URL is a misspelling of: by its scheme, its case, a slash at the end or
 /// its version. The schemas of XHTML are often taken for its namespace.
 pub(super) fn near_miss(url: &str) -> Option<&'static str> {
-    let key = |url: &str| {
-        let url = url.trim().to_ascii_lowercase();
-        let rest = url.split_once("://").map_or(&*url, |(_, rest)| rest);
-        let rest =
-            rest.trim_end_matches(|end: char| end == '/' || end == '.' || end.is_ascii_digit());
-        let rest = rest.strip_prefix("www.").unwrap_or(rest);
-        let is_xhtml = rest.starts_with("w3.org/") && rest.contains("xhtml");
-        if is_xhtml { XHTML } else { rest }.to_owned()
-    };
     NAMESPACES
         .into_iter()
-        .find(|known| *known != url && key(known) == key(url))
+        .find(|known| *known != url && spelling_key(known) == spelling_key(url))
+}
+
+/// The part of a namespace that its misspellings share.
+fn spelling_key(url: &str) -> String {
+    let url = url.trim().to_ascii_lowercase();
+    let rest = without_scheme(&url)
+        .trim_end_matches(|end: char| end == '/' || end == '.' || end.is_ascii_digit());
+    let rest = rest.strip_prefix("www.").unwrap_or(rest);
+    let is_xhtml = rest.starts_with("w3.org/") && rest.contains("xhtml");
+    if is_xhtml { XHTML } else { rest }.to_owned()
 }
 
 /// The root element with this name.

@@ -111,11 +111,12 @@ fn is_uri(text: &str) -> bool {
         Some(rest) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
         None => ("", rest),
     };
-    let is_path = |text: &str| !text.contains(['[', ']', '#']) && has_whole_escapes(text);
     is_scheme
         && is_authority(authority)
-        && is_path(path)
-        && is_path(query)
+        && !path.contains(['[', ']', '#'])
+        && !query.contains(['[', ']', '#'])
+        && has_whole_escapes(path)
+        && has_whole_escapes(query)
         && fragment.is_none_or(|text| !text.contains('#') && has_whole_escapes(text))
 }
 

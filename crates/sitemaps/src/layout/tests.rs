@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
+use super::super::entry::LanguageLinks;
 use super::super::fixture::{
     at_most, base, date, entries, entry, grouped, language_links, plan, rendered,
 };
-use super::super::language_links::LanguageLinks;
 use super::super::{FileRole, PlannedFileKind, SitemapFormat};
 use super::*;
 
@@ -151,4 +151,35 @@ proptest! {
         let rewritten = before.iter().filter(is_rewritten).count();
         prop_assert!(gone + rewritten <= 1, "{gone} gone, {rewritten} rewritten");
     }
+}
+
+#[test]
+fn a_text_sitemap_contains_only_urls_and_line_ends() {
+    let settings = SitemapSettings {
+        formats: vec![SitemapFormat::Txt],
+        ..SitemapSettings::default()
+    };
+    let rendered = rendered(&plan(
+        vec![grouped("b", "blog"), entry("a&b"), entry("é.html")],
+        &settings,
+    ));
+    let expected =
+        "https://example.com/%C3%A9.html\nhttps://example.com/a&b\nhttps://example.com/b\n";
+    assert_eq!(rendered, [("sitemap.txt".to_owned(), expected.to_owned())]);
+}
+
+#[test]
+fn a_text_sitemap_over_a_limit_is_split_and_every_part_is_a_root() {
+    let settings = SitemapSettings {
+        formats: vec![SitemapFormat::Txt],
+        ..at_most(2)
+    };
+    let plan = plan(["a", "b", "c"].map(entry).to_vec(), &settings);
+    assert_eq!(plan.roots().count(), plan.files().len());
+    assert!(plan.files().len() > 1);
+    assert!(
+        plan.files()
+            .iter()
+            .all(|file| file.urls <= 2 && file.bytes == plan.render(file).len())
+    );
 }

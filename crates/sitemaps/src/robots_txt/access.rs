@@ -1,7 +1,7 @@
 //! Decides whether a crawler may fetch a page, and which rule decides.
 
-use super::field::RobotsField;
 use super::path_rule::{PathRule, comparable};
+use super::records::RobotsField;
 use crate::site_paths::{LiteralIndex, PageUrl};
 
 /// The rules for one crawler, merged from all its groups.

@@ -4,21 +4,17 @@
 //! ignored.
 
 mod access;
-mod edit;
-mod field;
 mod path_rule;
 mod records;
 mod sitemap_lines;
 
 pub use access::{AgentRules, PathRules};
-pub use edit::{RobotsEdit, RobotsLines};
 pub use path_rule::PathRule;
-pub use sitemap_lines::{add_sitemaps, sitemaps_in, sitemaps_of};
+pub use sitemap_lines::{RobotsEdit, RobotsLines, add_sitemaps, sitemaps_in, sitemaps_of};
 
 use crate::place::Place;
-use crate::quoted::quoted;
-use field::RobotsField;
-use records::{RobotsRecord, Separator, records};
+use crate::site_paths::quoted;
+use records::{RobotsField, RobotsRecord, Separator, records};
 use url::Url;
 
 /// Number of bytes read of a robots.txt. Crawlers must read 500 KiB (RFC 9309 section 2.5), and

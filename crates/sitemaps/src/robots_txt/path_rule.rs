@@ -6,11 +6,9 @@ use std::fmt;
 
 use memchr::memmem::Finder;
 
-use super::field::RobotsField;
-use super::records::RobotsRecord;
+use super::records::{RobotsField, RobotsRecord};
 use crate::place::Place;
-use crate::quoted::quoted;
-use crate::site_paths::{UrlPart, normalize};
+use crate::site_paths::{UrlPart, normalize, quoted};
 
 /// An `Allow` or `Disallow` line with a path.
 #[derive(Debug, Clone)]

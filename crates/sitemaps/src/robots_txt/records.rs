@@ -1,4 +1,5 @@
-//! Parses the lines of a robots.txt into fields and values with their places.
+//! Parses the lines of a robots.txt into fields and values with their places. The names of fields are
+//! recognized as Google's parser does.
 
 use std::ops::Range;
 
@@ -94,6 +95,57 @@ fn fields(text: &[u8]) -> Option<(Separator, &[u8], &[u8])> {
     let (field, rest) = text.split_at(text.iter().position(is_blank)?);
     let value = rest.trim_ascii();
     (!value.iter().any(is_blank)).then_some((Separator::Blanks, field, value))
+}
+
+/// A field that crawlers know. Of two rules of equal length, `Allow` comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum RobotsField {
+    UserAgent,
+    Allow,
+    Disallow,
+    Sitemap,
+}
+
+/// The spellings that Google accepts at the start of a field, in the order of its parser, which is
+/// that of the fields; the first of each field is the right one (`robots.cc` of google/robotstxt).
+const SPELLINGS: &[(RobotsField, &[&str])] = &[
+    (
+        RobotsField::UserAgent,
+        &["User-agent", "useragent", "user agent"],
+    ),
+    (RobotsField::Allow, &["Allow"]),
+    (
+        RobotsField::Disallow,
+        &[
+            "Disallow",
+            "dissallow",
+            "dissalow",
+            "disalow",
+            "diasllow",
+            "disallaw",
+        ],
+    ),
+    (RobotsField::Sitemap, &["Sitemap", "site-map"]),
+];
+
+impl RobotsField {
+    /// The field that begins with one of the accepted spellings, ignoring case.
+    pub(super) fn parse(written: &[u8]) -> Option<Self> {
+        for (field, spellings) in SPELLINGS {
+            for spelling in *spellings {
+                let start = written.get(..spelling.len());
+                if start.is_some_and(|start| start.eq_ignore_ascii_case(spelling.as_bytes())) {
+                    return Some(*field);
+                }
+            }
+        }
+        None
+    }
+
+    /// Its right spelling.
+    pub(super) fn name(self) -> &'static str {
+        SPELLINGS[self as usize].1[0]
+    }
 }
 
 #[cfg(test)]

@@ -7,10 +7,28 @@ use std::collections::BTreeSet;
 use url::Url;
 
 use super::MAX_READ;
-use super::edit::{RobotsEdit, RobotsLines};
-use super::field::RobotsField;
-use super::records::{RobotsRecord, line_end, records, split_bom};
+use super::records::{RobotsField, RobotsRecord, line_end, records, split_bom};
 use crate::site_paths::PageUrl;
+
+/// The result of editing a robots.txt.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RobotsEdit {
+    /// The new content of the file, if it changes.
+    pub text: Option<Vec<u8>>,
+    /// The lines that it gains and loses.
+    pub lines: RobotsLines,
+    /// Why the file is not edited, with the remedy, or why crawlers do not read all of it.
+    pub problem: Option<(String, Option<&'static str>)>,
+}
+
+/// Number of `Sitemap` lines that robots.txt gains and loses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RobotsLines {
+    /// Sitemaps that all crawlers find now and did not before.
+    pub added: usize,
+    /// Those that are gone.
+    pub removed: usize,
+}
 
 /// Adds a `Sitemap` line for each URL that the file does not name yet, and removes the lines that
 /// name a stale one.
@@ -167,10 +185,11 @@ fn own_line_end(bytes: &[u8]) -> &'static [u8] {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::place::Place;
     use crate::robots_txt::RobotsTxt;
-    use proptest::prelude::*;
 
     const OURS: &str = "https://example.com/sitemap.xml";
     const LINE: &str = "Sitemap: https://example.com/sitemap.xml";

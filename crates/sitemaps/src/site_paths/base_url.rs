@@ -168,9 +168,9 @@ impl BaseUrl {
     pub fn prefix_url(&self, file: &SitePath, len: usize) -> PageUrl {
         let path = &file.as_bytes()[..len];
         if is_encoded_already(path)
-            && let Some(piece) = file.shared_bytes().prefix_with(self.text.as_bytes(), len)
+            && let Some(piece) = file.0.prefix_with(self.text.as_bytes(), len)
         {
-            return PageUrl::from_piece(piece);
+            return PageUrl(piece);
         }
         self.path_url(path)
     }
@@ -178,7 +178,7 @@ impl BaseUrl {
     /// Moves paths in the output directory to memory that they share with each other and with their
     /// URLs.
     pub fn move_together<'f>(&self, files: impl Iterator<Item = &'f mut SitePath>) {
-        let mut pieces: Vec<_> = files.map(SitePath::shared_bytes_mut).collect();
+        let mut pieces: Vec<_> = files.map(|file| &mut file.0).collect();
         SharedBytes::move_together(&mut pieces, self.text.as_bytes());
     }
 

@@ -1,4 +1,5 @@
-//! Control and bidi characters that can manipulate a terminal or the order in which text is shown.
+//! Text from untrusted sources in messages, and control and bidi characters in it that can manipulate a
+//! terminal or the order in which text is shown.
 //!
 //! File names and page content may contain any of them, and must not deceive the reader of a log
 //! (Unicode Technical Report 36, section 2.4; CVE-2021-42574 for the bidi characters).
@@ -62,6 +63,25 @@ pub fn escape_json(json: &str) -> Cow<'_, str> {
     out.into()
 }
 
+/// The maximum number of characters to quote.
+const LONGEST_QUOTED: usize = 160;
+
+/// Escapes untrusted text for use in a message and truncates it if it is long, because the place
+/// shows all of it. Quotation marks are not escaped, because messages quote in backticks.
+pub fn quoted(text: &str) -> String {
+    let end = text
+        .char_indices()
+        .nth(LONGEST_QUOTED)
+        .map_or(text.len(), |(end, _)| end);
+    let (beginning, more) = (&text[..end], if end < text.len() { "…" } else { "" });
+    let shown = beginning
+        .escape_debug()
+        .to_string()
+        .replace("\\\"", "\"")
+        .replace("\\'", "'");
+    format!("{shown}{more}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,5 +109,13 @@ mod tests {
             serde_json::from_str::<[String; 1]>(&shown).expect("the escaped text is JSON"),
             [hostile]
         );
+    }
+
+    #[test]
+    fn control_characters_are_escaped_and_quotation_marks_are_not() {
+        let link = "<https://example.com/a>; rel=\"canonical\"";
+        assert_eq!(quoted(link), link);
+        assert_eq!(quoted("it's\u{1b}[2J\n"), "it's\\u{1b}[2J\\n");
+        assert_eq!(quoted(&"é".repeat(161)), format!("{}…", "é".repeat(160)));
     }
 }

@@ -12,7 +12,7 @@ mod shared_bytes;
 mod site_path;
 
 pub use base_url::{BaseUrl, BaseUrlError, is_local_url};
-pub use control_chars::{display_path, escape_json, escaped, is_control_or_bidi};
+pub use control_chars::{display_path, escape_json, escaped, is_control_or_bidi, quoted};
 pub use literal_index::LiteralIndex;
 pub use page_url::{
     MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, MAX_URL_CHARS, PageUrl, ResolveError, has_web_scheme,

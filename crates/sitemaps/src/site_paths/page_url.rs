@@ -26,7 +26,7 @@ pub const MAX_SITEMAP_BYTES: usize = 52_428_800;
 /// Two URLs that are equivalent by RFC 3986 are equal as text. A clone shares the text, like that
 /// of a path.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PageUrl(SharedBytes);
+pub struct PageUrl(pub(super) SharedBytes);
 
 /// Reason why an `href` does not give a page's URL.
 #[derive(Debug, Error, PartialEq, Eq, Clone, Copy)]
@@ -37,20 +37,12 @@ pub enum ResolveError {
     /// The scheme is neither http nor https: `mailto:`, `javascript:`, …
     #[error("is not an `http:` or `https:` URL")]
     Scheme,
-    /// The URL is longer than the caller allows; [`PageUrl::resolve`] itself has no limit.
-    #[error("is too long")]
-    TooLong,
 }
 
 impl PageUrl {
     /// Creates a URL from a text in normal form.
     pub(super) fn from_normal(text: &str) -> Self {
         Self(SharedBytes::alone(text.as_bytes()))
-    }
-
-    /// Creates a URL from shared bytes that are ASCII and in normal form.
-    pub(super) fn from_piece(piece: SharedBytes) -> Self {
-        Self(piece)
     }
 
     /// Resolves an attribute's value against this base as a browser does; a fragment is dropped.

@@ -19,7 +19,7 @@ pub const INDEX_FILES: [&str; 3] = ["index.html", "index.htm", "index.xhtml"];
 /// ordered by their bytes, independent of locale and directory order. Several lists of a million
 /// pages hold the same path, so a clone shares its bytes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct SitePath(SharedBytes);
+pub struct SitePath(pub(super) SharedBytes);
 
 impl SitePath {
     /// Creates a path from bytes that already are a relative path: `/` between parts, none at
@@ -88,16 +88,8 @@ impl SitePath {
 
     /// Moves paths to memory that they share with each other.
     pub fn move_together<'p>(paths: impl Iterator<Item = &'p mut Self>) {
-        let mut pieces: Vec<_> = paths.map(Self::shared_bytes_mut).collect();
+        let mut pieces: Vec<_> = paths.map(|path| &mut path.0).collect();
         SharedBytes::move_together(&mut pieces, b"");
-    }
-
-    pub(super) fn shared_bytes(&self) -> &SharedBytes {
-        &self.0
-    }
-
-    pub(super) fn shared_bytes_mut(&mut self) -> &mut SharedBytes {
-        &mut self.0
     }
 
     /// The path as text; invalid UTF-8 becomes U+FFFD.

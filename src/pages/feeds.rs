@@ -1,20 +1,22 @@
-//! Finds the feeds that robots.txt names as sitemaps (`sitemap.feeds`).
+//! Finds the feeds of a site: those that pages link to, collected while the pages are read, and those that
+//! robots.txt names as sitemaps (`sitemap.feeds`).
 //!
 //! Feeds are named in robots.txt, not in a sitemap index: of five readers of indexes that we
 //! tested, four ignore a feed in an index.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
+use std::sync::{Mutex, PoisonError};
 
+use crate::decide::{PageCase, place_of};
 use crate::files::io_failure::MachineFailure;
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Findings, Subject, code};
 use crate::hosts::candidate_files;
 use crate::survey::{DiscoveredPages, SiteSurvey, discover};
 use sitemaps::feed_form::detect_format;
-use sitemaps::feed_format::FeedFormat;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, extension_of};
-use sitemaps::{Place, Plan, SitemapReadError};
+use sitemaps::{FeedFormat, Place, Plan, SitemapReadError};
 
 /// Extensions of files that may be feeds; their root elements decide.
 const EXTENSIONS: [&str; 3] = ["xml", "rss", "atom"];
@@ -137,4 +139,32 @@ fn outdated(file: &SitePath) -> Finding {
 fn broken(file: &SitePath, error: &SitemapReadError) -> Finding {
     let message = format!("the feed `{file}` is not added to robots.txt: {error}");
     Finding::new(code::FEED_BROKEN, Subject::for_page(file), message)
+}
+
+/// Feeds, each with the first page that links to it and the place of the tag. Nearly all pages of a
+/// site link to the same few.
+#[derive(Default)]
+pub(crate) struct NamedFeeds(Mutex<BTreeMap<PageUrl, (SitePath, Place)>>);
+
+impl NamedFeeds {
+    /// Records the feeds of one page; pages arrive in any order.
+    pub(crate) fn record(&self, case: &PageCase<'_>) {
+        for feed in &case.facts.feeds {
+            let Ok(url) = case.resolve(&feed.value) else {
+                continue;
+            };
+            let mut feeds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let first = feeds
+                .entry(url)
+                .or_insert_with(|| (case.file.clone(), place_of(feed.place)));
+            if *case.file < first.0 {
+                *first = (case.file.clone(), place_of(feed.place));
+            }
+        }
+    }
+
+    /// Returns all recorded feeds.
+    pub(crate) fn into_map(self) -> BTreeMap<PageUrl, (SitePath, Place)> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
 }
