@@ -1,4 +1,4 @@
-//! What a run takes from outside: the environment variables and the first argument, which every other file
+//! Everything that a run takes from outside: the environment variables and the first argument, which every other file
 //! receives as values, and the request for a site.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What the files of a repository say: its remote, with the URL that GitHub Pages or GitLab Pages gives it, its
+//! Facts in the files of a repository: its remote, with the URL that GitHub Pages or GitLab Pages gives it, its
 //! default branch and its submodules.
 //!
 //! A repository may be published anywhere; `pages_publication.rs` decides whether it is there.
