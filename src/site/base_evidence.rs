@@ -325,9 +325,13 @@ impl BaseUrlQuery<'_> {
     /// Where the repository publishes itself, if a base URL is another place of Pages: each repository has a
     /// path of its own there, and each owner a host.
     pub(super) fn published_elsewhere(&self, used: &FoundBaseUrl) -> Option<BaseUrl> {
-        if used.url.host().ends_with(".github.io") && self.domain.is_some() {
-            // GitHub redirects its own host to the domain of a site.
-            return self.domain.clone();
+        // GitHub redirects its own host to the domain of a site.
+        if used.url.host().ends_with(".github.io")
+            && let Some(domain) = &self.domain
+            && domain.host() != used.url.host()
+            && !is_placeholder(domain)
+        {
+            return Some(domain.clone());
         }
         let url = self.pages_url()?;
         let [used_domain, domain] = [&used.url, &url].map(|url| url.host().split_once('.'));

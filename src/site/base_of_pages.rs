@@ -38,16 +38,13 @@ pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<(BaseUrl, St
         only_home = false;
         bases = copies;
     }
-    let (mut url, named, of) = most_named(bases)?;
+    let (url, named, of) = most_named(bases)?;
     // Where no base URL is that of most pages, the home page knows its own.
-    if named * 2 <= of
-        && let Some(home) = base_of_home
-    {
-        only_home = true;
-        url = home;
+    let home = base_of_home.filter(|home| only_home || named * 2 <= of && !is_placeholder(home));
+    if let Some(home) = home {
+        return Some((home, "the canonical link of index.html".to_owned()));
     }
     let origin = match (named, of) {
-        _ if only_home => "the canonical link of index.html".to_owned(),
         (1, 1) => "the canonical link of one page".to_owned(),
         _ if named == of => format!("the canonical links of {named} pages"),
         _ => format!("the canonical links of {named} of {of} pages"),
