@@ -101,7 +101,7 @@ pub struct BranchTip {
 }
 
 /// Reads files at a reference, such as `refs/remotes/origin/gh-pages`, of the repository whose work
-/// tree is at `root`. `None` if there is no such reference.
+/// tree is at `root`. `None` if the reference does not exist.
 ///
 /// It is an error if the clone lacks the commit or one of the files.
 pub fn branch_tip(

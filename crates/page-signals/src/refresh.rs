@@ -1,5 +1,5 @@
 //! Recognizes redirects: parses the content of `<meta http-equiv=refresh>` into a delay and a target, and
-//! tells a script that does little but redirect.
+//! finds the scripts whose only purpose is a redirect.
 
 /// Delay and target of a refresh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
