@@ -380,7 +380,6 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::Hint;
 
     #[test]
     #[cfg(unix)]
@@ -475,6 +474,7 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn a_tree_remembers_the_first_failure_of_the_machine() {
+        use crate::findings::Hint;
         let tree = Tree::new(Path::new("."));
         let fail = |path: &str, code: i32| {
             let error: io::Result<()> = Err(io::Error::from_raw_os_error(code));

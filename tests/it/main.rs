@@ -53,8 +53,8 @@ mod limits;
 mod list_places;
 #[cfg(feature = "submit")]
 mod loopback;
-#[cfg(unix)] // the shell sets the limits
 mod lost_pages;
+#[cfg(unix)] // the shell sets the limits
 mod machine_limits;
 mod mdbook;
 mod memory;

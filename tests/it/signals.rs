@@ -134,7 +134,10 @@ fn a_signal_that_ends_a_run_before_the_first_file_is_replaced_leaves_the_old_set
     }
     site.waypost(&["--quiet"]).ended_with(0);
     assert!(!has_staged_files(&site), "staged files stay");
-    assert_eq!(site.paths(), ["/", "/b.html"]);
+    assert_eq!(
+        site.urls(),
+        ["https://example.com/", "https://example.com/b.html"]
+    );
 }
 
 #[test]

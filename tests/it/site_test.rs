@@ -16,11 +16,24 @@ use tempfile::TempDir;
 use crate::platform::{make_pipe, slashed, symlink, temp_dir_path};
 use crate::results_schema::assert_result;
 use crate::sitemap_xml::{self, Entry};
-use crate::txtar::SiteArchive;
 
 /// `SOURCE_DATE_EPOCH` of every run: 2100-01-01T00:00:00Z. It is later than the clock of any machine,
 /// which would count otherwise.
 const NOW: &str = "4102444800";
+
+/// Begins scripts of [`SiteTest::shell_command`] that are independent of the machine.
+#[cfg(unix)] // sh
+pub(crate) const PRELUDE: &str = r#"set -u
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+export GIT_CONFIG_COUNT=2 GIT_CONFIG_KEY_0=init.defaultBranch GIT_CONFIG_VALUE_0=main
+export GIT_CONFIG_KEY_1=protocol.file.allow GIT_CONFIG_VALUE_1=always
+export GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@example.com GIT_AUTHOR_DATE=2025-03-01T10:00:00Z
+export GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@example.com GIT_COMMITTER_DATE=2025-03-01T10:00:00Z
+export GIT_DEFAULT_HASH=sha1
+unset WAYPOST_LEVELS_BASE_URL_PLACEHOLDER
+program=$1
+waypost() { "$program" "$@"; }
+"#;
 
 /// A site in a temporary directory, deleted on drop.
 pub(crate) struct SiteTest {
@@ -80,9 +93,10 @@ impl SiteTest {
     }
 
     /// Creates a site with the files of an archive, as `tests/generators/README.md` describes them.
+    #[cfg(target_os = "linux")] // the examples of the documentation
     pub(crate) fn of_files(archive: &str) -> Self {
         let site = Self::empty();
-        for file in SiteArchive::parse(archive).files {
+        for file in crate::txtar::SiteArchive::parse(archive).files {
             site.write(&file.name, &file.content);
         }
         site
@@ -357,12 +371,7 @@ impl SiteTest {
         self.entries().into_iter().map(|entry| entry.loc).collect()
     }
 
-    /// Returns the paths of those URLs below `https://example.com`.
-    pub(crate) fn paths(&self) -> Vec<String> {
-        self.dates().into_iter().map(|(path, _)| path).collect()
-    }
-
-    /// Returns the same paths with their dates.
+    /// Returns the paths of those URLs below `https://example.com`, with their dates.
     pub(crate) fn dates(&self) -> Vec<(String, Option<String>)> {
         let path = |loc: &str| loc.trim_start_matches("https://example.com").to_owned();
         self.entries()

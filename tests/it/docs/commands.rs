@@ -4,10 +4,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::examples::PRELUDE;
 use super::generated_parts::{all_pages, page_text, with_part};
 use crate::contracts::readme;
-use crate::site_test::{Outcome, SiteTest, rows};
+use crate::site_test::{Outcome, PRELUDE, SiteTest, rows};
 
 /// Commands that run in a test of another file.
 const IN_OTHER_TESTS: &str = "

@@ -4,24 +4,11 @@
 
 use super::code_pages::{codes, page_of, section_of};
 use super::generated_parts::{assert_page, page_text};
-use crate::site_test::{Outcome, SiteTest};
+use crate::site_test::{Outcome, PRELUDE, SiteTest};
 
 /// Codes that files and git cannot show: they need a server, that of `tests/slow/live.py`. Their
 /// sections describe what triggers them.
 const NOT_SHOWN: [&str; 2] = ["live-status", "live-unchecked"];
-
-/// Makes the shell commands of all pages independent of the machine.
-pub(crate) const PRELUDE: &str = r#"set -u
-export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
-export GIT_CONFIG_COUNT=2 GIT_CONFIG_KEY_0=init.defaultBranch GIT_CONFIG_VALUE_0=main
-export GIT_CONFIG_KEY_1=protocol.file.allow GIT_CONFIG_VALUE_1=always
-export GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@example.com GIT_AUTHOR_DATE=2025-03-01T10:00:00Z
-export GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@example.com GIT_COMMITTER_DATE=2025-03-01T10:00:00Z
-export GIT_DEFAULT_HASH=sha1
-unset WAYPOST_LEVELS_BASE_URL_PLACEHOLDER
-program=$1
-waypost() { "$program" "$@"; }
-"#;
 
 /// The example of a section: text before the output, the output, and text after it.
 struct Example<'a> {

@@ -5,7 +5,7 @@ mod code_pages;
 #[cfg(target_os = "linux")] // sh
 mod commands;
 #[cfg(target_os = "linux")] // sh, and names that are not UTF-8
-pub(crate) mod examples;
+mod examples;
 mod generated_parts;
 mod host_steps;
 mod links;

@@ -1,9 +1,9 @@
 //! Pages with the files of a site: all their commands run in that site, one after the other, and the
 //! page shows exactly what they print.
 
-use super::examples::{PRELUDE, root_as_site};
+use super::examples::root_as_site;
 use super::generated_parts::{all_pages, assert_page, page_text};
-use crate::site_test::{Outcome, SiteTest};
+use crate::site_test::{Outcome, PRELUDE, SiteTest};
 
 /// The line that begins the files of the site.
 const FILES: &str = "\n```txtar\n";
