@@ -131,3 +131,17 @@ mod system {
         Command::new(program.get_program())
     }
 }
+
+/// Begins scripts of `SiteTest::shell_command` that are independent of the machine.
+#[cfg(unix)] // sh
+pub(crate) const PRELUDE: &str = r#"set -u
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+export GIT_CONFIG_COUNT=2 GIT_CONFIG_KEY_0=init.defaultBranch GIT_CONFIG_VALUE_0=main
+export GIT_CONFIG_KEY_1=protocol.file.allow GIT_CONFIG_VALUE_1=always
+export GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@example.com GIT_AUTHOR_DATE=2025-03-01T10:00:00Z
+export GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@example.com GIT_COMMITTER_DATE=2025-03-01T10:00:00Z
+export GIT_DEFAULT_HASH=sha1
+unset WAYPOST_LEVELS_BASE_URL_PLACEHOLDER
+program=$1
+waypost() { "$program" "$@"; }
+"#;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::wishes::is_met;
-use crate::results_schema::assert_result;
 #[cfg(unix)] // sh
-use crate::site_test::PRELUDE;
+use crate::platform::PRELUDE;
+use crate::results_schema::assert_result;
 use crate::site_test::{Outcome, SiteTest};
 use crate::txtar::SiteArchive;
 

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use super::generated_parts::{all_pages, page_text, with_part};
 use crate::contracts::readme;
-use crate::site_test::{Outcome, PRELUDE, SiteTest, rows};
+use crate::platform::PRELUDE;
+use crate::site_test::{Outcome, SiteTest, rows};
 
 /// Commands that run in a test of another file.
 const IN_OTHER_TESTS: &str = "

@@ -4,7 +4,8 @@
 
 use super::code_pages::{codes, page_of, section_of};
 use super::generated_parts::{assert_page, page_text};
-use crate::site_test::{Outcome, PRELUDE, SiteTest};
+use crate::platform::PRELUDE;
+use crate::site_test::{Outcome, SiteTest};
 
 /// Codes that files and git cannot show: they need a server, that of `tests/slow/live.py`. Their
 /// sections describe what triggers them.

@@ -3,7 +3,8 @@
 
 use super::examples::root_as_site;
 use super::generated_parts::{all_pages, assert_page, page_text};
-use crate::site_test::{Outcome, PRELUDE, SiteTest};
+use crate::platform::PRELUDE;
+use crate::site_test::{Outcome, SiteTest};
 
 /// The line that begins the files of the site.
 const FILES: &str = "\n```txtar\n";
