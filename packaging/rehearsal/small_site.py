@@ -6,6 +6,7 @@ from stage import git
 BASE = "https://example.com/"
 FILES = {
     "config.toml": f'base_url = "{BASE}"\n',
+    "waypost.toml": "sitemap.stylesheet = false\n",
     "content/_index.md": "+++\n+++\nHome\n",
     "content/about.md": "+++\n+++\nAbout\n",
     "public/index.html": '<title>Home</title><a href="/about/">About</a>\n',
