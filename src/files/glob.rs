@@ -289,6 +289,9 @@ mod tests {
         assert_eq!(set.matching(&path("a123", "b")), [1, 12, 123]);
         assert_eq!(set.matching(&path("a799", "c/b")), [7, 79, 799]);
         assert!(!set.matches(&path("a799", "c")));
+        let globs: Vec<String> = (0..9_000).map(|n| format!("{{x,}}/{n}/**")).collect();
+        let set = PatternSet::parse(globs.iter()).expect("globs");
+        assert_eq!(set.matching(b"x/8765/8/a"), [8765]);
     }
 
     fn captured(glob: &str, path: &str) -> Option<Vec<String>> {

@@ -9,13 +9,16 @@ use memchr::memmem;
 /// How many literals to seek one after the other, which takes less time than building an automaton.
 const FEW: usize = 8;
 
+/// How many literals to put into one automaton: the time to build one grows with the square of their number.
+const MANY: usize = 4_000;
+
 /// Patterns by their literals, so that no text is compared with each of them.
 #[derive(Debug)]
 pub enum LiteralIndex {
     /// The literal of each.
     Few(Vec<Box<[u8]>>),
-    /// All literals at once.
-    Many(AhoCorasick),
+    /// Automata, each of `MANY` literals.
+    Many(Vec<AhoCorasick>),
 }
 
 impl LiteralIndex {
@@ -35,7 +38,9 @@ impl LiteralIndex {
         if sought.len() <= FEW {
             return Self::Few(sought);
         }
-        Self::Many(AhoCorasick::new(sought).expect("patterns are much shorter than 2 GiB"))
+        let automata = sought.chunks(MANY).map(AhoCorasick::new);
+        let automata: Result<_, _> = automata.collect();
+        Self::Many(automata.expect("patterns are much shorter than 2 GiB"))
     }
 
     /// The positions of the patterns whose literal is in a text, in order.
@@ -49,9 +54,12 @@ impl LiteralIndex {
                     }
                 }
             }
-            Self::Many(literals) => {
-                let found = literals.find_overlapping_iter(text);
-                positions.extend(found.map(|found| found.pattern().as_usize()));
+            Self::Many(automata) => {
+                for (chunk, literals) in automata.iter().enumerate() {
+                    for found in literals.find_overlapping_iter(text) {
+                        positions.push(chunk * MANY + found.pattern().as_usize());
+                    }
+                }
                 positions.sort_unstable();
                 positions.dedup();
             }
