@@ -43,7 +43,7 @@ pub struct IndexPlan {
 /// too.
 pub fn plan_index(
     named: &[PathBuf],
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
 ) -> Result<IndexPlan, HintedError> {
     let settings = loaded.settings();
@@ -103,7 +103,7 @@ fn unread_child(named: &Path, base: &BaseUrl) -> Result<Option<ListedChild>, Hin
 /// write, left by an earlier run.
 fn children_of(
     path: &Path,
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<ListedChild>, HintedError> {

@@ -19,7 +19,7 @@ const DAY: i64 = 24 * 60 * 60;
 
 /// What waypost knows of the pages of a site.
 pub(super) struct KnownPages<'a> {
-    pub(super) loaded: &'a LoadedSite<'a>,
+    pub(super) loaded: &'a LoadedSite,
     pub(super) inventory: &'a Inventory,
     pub(super) plan: &'a Plan,
     /// The commit of a deploy, which does not refute earlier dates.
@@ -27,7 +27,7 @@ pub(super) struct KnownPages<'a> {
 }
 
 impl<'a> KnownPages<'a> {
-    pub(super) fn of(loaded: &'a LoadedSite<'a>, inventory: &'a Inventory, plan: &'a Plan) -> Self {
+    pub(super) fn of(loaded: &'a LoadedSite, inventory: &'a Inventory, plan: &'a Plan) -> Self {
         Self {
             loaded,
             inventory,

@@ -65,7 +65,7 @@ pub struct CheckReport {
 /// Checks the sitemaps that a build neither writes nor removes, and what names a sitemap that does not
 /// exist after it: what [`check`] would report of them, also after a dry run, with warnings for errors.
 pub fn check_left(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     inventory: &Inventory,
     published: &PublishedSite,
 ) -> Vec<Finding> {
@@ -116,7 +116,7 @@ fn as_stale(denied: &[Finding]) -> Vec<Finding> {
 }
 
 /// Checks the sitemaps of a site against its page inventory and the plan made from it.
-pub fn check(loaded: &LoadedSite<'_>, inventory: &Inventory, plan: &Plan) -> CheckReport {
+pub fn check(loaded: &LoadedSite, inventory: &Inventory, plan: &Plan) -> CheckReport {
     let case = CheckContext {
         pages: KnownPages::of(loaded, inventory, plan),
         robots: &loaded.robots,

@@ -97,7 +97,7 @@ pub(super) struct CheckRun {
 
 /// Plans the sitemaps and runs all checks. A preview has no sitemap to check, and its pages may name
 /// their own URLs, so its only finding is that it is one.
-pub(super) fn run(loaded: &mut LoadedSite<'_>) -> Result<CheckRun, RunError> {
+pub(super) fn run(loaded: &mut LoadedSite) -> Result<CheckRun, RunError> {
     let SiteInventory {
         base,
         inventory,

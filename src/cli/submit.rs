@@ -81,10 +81,7 @@ fn nothing_sent(kind: &BuildKind, printer: &Printer) -> Option<SubmitResult> {
 }
 
 /// Submits the changed URLs of a site.
-fn submit_site(
-    run: &SubmitRun<'_>,
-    loaded: &mut LoadedSite<'_>,
-) -> Result<SubmitResult, CommandError> {
+fn submit_site(run: &SubmitRun<'_>, loaded: &mut LoadedSite) -> Result<SubmitResult, CommandError> {
     let settings = loaded.settings();
     let key = match run.args.ping.as_slice() {
         [] => Some(required(

@@ -18,7 +18,7 @@ use sitemaps::{LastMod, Now, ParsedDate, quoted};
 
 /// Dates pages, each from the sources of dates that apply to it.
 pub(crate) struct PageDater<'s> {
-    pub(crate) site: &'s Site<'s>,
+    pub(crate) site: &'s Site,
     pub(crate) sources: &'s SiteSources,
     pub(crate) settings: &'s LastmodSettings,
     pub(crate) now: Now,
@@ -285,7 +285,7 @@ fn omitted(question: &DateQuestion<'_>, origin: &DateOrigin, doubt: DateDoubt) -
 }
 
 /// Reports an explicitly named source that is untracked or has uncommitted changes.
-fn not_committed(site: &Site<'_>, page: &Page, history: &DateOrigin) -> Option<Finding> {
+fn not_committed(site: &Site, page: &Page, history: &DateOrigin) -> Option<Finding> {
     let (path, step) = match history {
         DateOrigin::NotCommitted | DateOrigin::Edited => {
             let source = page.source.as_ref()?;

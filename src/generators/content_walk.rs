@@ -18,7 +18,7 @@ const CHAINED_LINK: &str = "this symbolic link is in a directory that was reache
 /// Lists the content files below a root, sorted by name, and adds the links that are not followed. Remembers
 /// a failure of the machine.
 pub(super) fn walk<'r>(
-    site: &Site<'_>,
+    site: &Site,
     generator: &Generator,
     root: &'r ContentRoot<'r>,
     not_followed: &mut Vec<SitePath>,

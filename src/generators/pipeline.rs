@@ -10,7 +10,6 @@ use sitemaps::site_paths::BaseUrl;
 /// The manifest's pipelines, matched against an environment.
 #[derive(Debug, Clone, Copy)]
 pub struct Pipelines<'a> {
-    manifest: &'a Manifest,
     environment: &'a BTreeMap<String, String>,
 }
 
@@ -40,18 +39,15 @@ impl<'a> GitRef<'a> {
 }
 
 impl<'a> Pipelines<'a> {
-    /// Combines a manifest and an environment.
-    pub fn new(manifest: &'a Manifest, environment: &'a BTreeMap<String, String>) -> Self {
-        Self {
-            manifest,
-            environment,
-        }
+    /// The pipelines in an environment.
+    pub fn new(environment: &'a BTreeMap<String, String>) -> Self {
+        Self { environment }
     }
 
     /// All pipelines whose variables are set. Hosts precede CI services, which may run the build of
     /// any host; within each group, pipelines with a production URL come first.
     pub fn matching(self) -> Vec<&'a Pipeline> {
-        let mut found: Vec<&Pipeline> = self.manifest.pipeline.values().collect();
+        let mut found: Vec<&Pipeline> = Manifest::embedded().pipeline.values().collect();
         found.retain(|pipeline| {
             let mut variables = pipeline.detect_env.iter();
             variables.all(|(name, value)| self.has_value(name, value))
@@ -76,7 +72,7 @@ impl<'a> Pipelines<'a> {
 
     /// The name of the host that gives sites domains of this form.
     pub fn host_of_domain(self, base: &BaseUrl) -> Option<&'a str> {
-        let mut hosts = self.manifest.host.iter();
+        let mut hosts = Manifest::embedded().host.iter();
         let (name, _) = hosts.find(|(_, host)| has_form_of(base, &host.domains))?;
         Some(name)
     }
@@ -151,7 +147,7 @@ impl<'a> Pipelines<'a> {
                 }
             }
         }
-        let mut pipelines = self.manifest.pipeline.values();
+        let mut pipelines = Manifest::embedded().pipeline.values();
         pipelines.find(|pipeline| has_form_of(base, &pipeline.preview_hosts))
     }
 
@@ -214,14 +210,13 @@ mod tests {
 
     #[test]
     fn deploy_urls_are_detected_by_their_form() {
-        let manifest = Manifest::embedded();
         let check = |address: &str, variables: &[(&str, &str)], expected: Option<&str>| {
             let environment = variables
                 .iter()
                 .map(|&(name, value)| (name.to_owned(), value.to_owned()))
                 .collect();
             let base = BaseUrl::parse(address).expect("a base URL");
-            let found = Pipelines::new(&manifest, &environment).deploy_host(&base);
+            let found = Pipelines::new(&environment).deploy_host(&base);
             assert_eq!(
                 found.map(|pipeline| pipeline.title.as_str()),
                 expected,

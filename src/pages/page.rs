@@ -160,7 +160,7 @@ impl Page {
     }
 
     /// Returns the file whose commit dates the page, relative to the site root.
-    pub fn dated_by(&self, site: &Site<'_>, output_dir: &Path) -> Option<SitePath> {
+    pub fn dated_by(&self, site: &Site, output_dir: &Path) -> Option<SitePath> {
         match &self.dated {
             DateOrigin::CommitOfInclude(other) | DateOrigin::Members(other) => {
                 Some(other.path.clone())
@@ -173,7 +173,7 @@ impl Page {
     }
 
     /// Returns the source of the page, relative to the site root; `None` if it is outside.
-    pub fn source_path(&self, site: &Site<'_>, output_dir: &Path) -> Option<SitePath> {
+    pub fn source_path(&self, site: &Site, output_dir: &Path) -> Option<SitePath> {
         match self.source.as_ref()? {
             PageSource::File(path, _) => Some(path.clone()),
             PageSource::Itself => SitePath::below(&site.root, &self.file.below_dir(output_dir)),

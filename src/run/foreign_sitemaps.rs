@@ -26,7 +26,7 @@ pub(super) struct GeneratorSitemaps<'s> {
 impl<'s> GeneratorSitemaps<'s> {
     /// None may be removed whose line in robots.txt would stay.
     pub(super) fn of(
-        loaded: &'s LoadedSite<'_>,
+        loaded: &'s LoadedSite,
         robots: &RobotsFile,
         base: &BaseUrl,
         plan: &Plan,
@@ -69,7 +69,7 @@ fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SitePath> {
 /// `handled` are files that this run removes or reports. Sitemaps of another run of waypost, of
 /// news, images or videos, and of other pages are right beside the set.
 pub fn other_sitemaps(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     robots: &RobotsFile,
     inventory: &Inventory,
     plan: &Plan,

@@ -16,7 +16,7 @@ use sitemaps::{Newest, NewestPage, Plan, SitemapFormat, SitemapSettings};
 const FEED_PAGES: usize = 500;
 
 /// Lays out the sitemaps of an inventory.
-pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> Plan {
+pub fn plan_of(loaded: &LoadedSite, inventory: &Inventory) -> Plan {
     let (settings, output) = (loaded.settings(), &loaded.output);
     let sitemap = SitemapSettings {
         omitted: inventory.omitted.clone(),
@@ -33,7 +33,7 @@ pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> Plan {
 }
 
 /// The finding about pages that an Atom feed lacks.
-pub fn feed_lacks_pages(loaded: &LoadedSite<'_>, inventory: &Inventory) -> Option<Finding> {
+pub fn feed_lacks_pages(loaded: &LoadedSite, inventory: &Inventory) -> Option<Finding> {
     let formats = &loaded.settings().sitemap.formats;
     if !formats.contains(&SitemapFormat::Atom) {
         return None;

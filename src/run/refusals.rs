@@ -20,7 +20,7 @@ use sitemaps::site_paths::{BaseUrl, SitePath};
 /// Returns the findings about the base URL and the pages: a contradicted base URL, a path that it
 /// has twice, canonical links to the home page, no listed page.
 pub fn page_refusals(
-    site: &Site<'_>,
+    site: &Site,
     base: &FoundBaseUrl,
     output_dir: &Path,
     inventory: &Inventory,

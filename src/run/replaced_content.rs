@@ -19,10 +19,7 @@ use sitemaps::{EntryLinks, LastMod, MAX_IMAGES, RuleValues, SitemapEntry, quoted
 
 /// Returns which pages the generator's own sitemap omits, if the settings follow it. Where that
 /// sitemap has been replaced, waypost's own set says so.
-pub(super) fn generator_sitemap(
-    loaded: &LoadedSite<'_>,
-    base: &BaseUrl,
-) -> Option<GeneratorSitemap> {
+pub(super) fn generator_sitemap(loaded: &LoadedSite, base: &BaseUrl) -> Option<GeneratorSitemap> {
     let replaced = &loaded.replaced;
     if loaded.settings().sitemap.omitted != OmittedPages::Exclude {
         return None;
@@ -57,7 +54,7 @@ pub(super) fn sitemaps_of_dirs(output: &Tree, name: &str) -> Vec<SitePath> {
 /// Counts the language links of sitemaps of other programs that no page can have: those of a page that
 /// is not listed, those to such a page, and what then remains if a page has only a link to itself.
 pub(super) fn dropped_links(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
     replaced: &[ReplacedEntry],
     pages: &Pages,
@@ -94,7 +91,7 @@ const SHARE_OF_BUILD: usize = 3;
 /// excluded by a rule or robots.txt. Their links are taken out of `stated`, and `used` gets the rules that match
 /// such an entry.
 pub(super) fn kept_entries(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
     exclusion: &ExclusionRules,
     stated: &mut Vec<ReplacedEntry>,
@@ -179,7 +176,7 @@ pub(super) fn kept_entries(
 }
 
 /// The days that a third of the entries of another program's set have, which are those of a build.
-fn days_of_build(loaded: &LoadedSite<'_>) -> Vec<i64> {
+fn days_of_build(loaded: &LoadedSite) -> Vec<i64> {
     if loaded.replaced.foreign.is_empty() {
         return Vec::new();
     }
@@ -204,7 +201,7 @@ fn day_of(date: LastMod) -> i64 {
 /// Gives the listed pages the images that the replaced sitemap states. Those that the build did not write
 /// are reported.
 pub(super) fn keep_images(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
     replaced: &[ReplacedEntry],
     pages: &mut Pages,

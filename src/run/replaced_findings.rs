@@ -24,7 +24,7 @@ const MOST_GLOBS: usize = 50;
 /// Returns the findings about sitemaps of other programs that the plan replaces; `changes` are those
 /// from the set on disk.
 pub fn replaced_findings(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     inventory: &Inventory,
     plan: &Plan,
     changes: &SitemapChanges,
@@ -150,7 +150,7 @@ impl LostEntries {
 /// Refuses to replace a sitemap that a person keeps: a file of a source directory, or one that Git
 /// tracks and that lists what the new set lacks.
 fn not_ours(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     inventory: &Inventory,
     plan: &Plan,
     changes: &SitemapChanges,
@@ -237,7 +237,7 @@ fn kept_by_person(file: &SitePath, message: String, remedy: &str) -> Finding {
 
 /// Whether the checked-out commit contains a file of the output. Problems of the history have been
 /// reported where pages are dated.
-fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
+fn is_tracked(loaded: &LoadedSite, file: &SitePath) -> bool {
     let options = HistoryOptions::of(loaded, None);
     let history = options.query([Source::File(file.below_dir(loaded.output_dir()))]);
     history.is_ok_and(|history| history.files.iter().any(FileHistory::is_tracked))
@@ -246,7 +246,7 @@ fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
 /// Reports single pages that the generator's own sitemap omits, which may be a decision of the
 /// owner: a condition in a template, or a filter in the settings.
 fn omitted(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     inventory: &Inventory,
     plan: &Plan,
     changes: &SitemapChanges,

@@ -11,7 +11,7 @@ use sitemaps::site_paths::PageUrl;
 
 /// Adds the sitemaps of the plan and removes those that no longer exist, if the settings allow it.
 pub(super) fn edit_robots(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     inventory: &Inventory,
     plan: &Plan,
     dir: &LockedOutputDir<'_>,

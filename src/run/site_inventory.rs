@@ -4,15 +4,13 @@ use super::refusals::{page_refusals, refusals_first};
 use super::take_inventory::take_inventory;
 use crate::findings::{Finding, code};
 use crate::pages::Inventory;
-use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunError};
+use crate::site::{FoundBaseUrl, LoadedSite, RunError};
 
 /// The pages of a site, and what was read on the way to them.
 #[derive(Debug)]
 pub struct SiteInventory {
     /// The base URL and its origin.
     pub base: FoundBaseUrl,
-    /// The robots.txt of the output directory.
-    pub robots: RobotsFile,
     /// The pages.
     pub inventory: Inventory,
     /// Refusals, then problems of the pages, ordered by file and place, of robots.txt and of the base
@@ -22,15 +20,14 @@ pub struct SiteInventory {
 
 /// Takes the inventory of a loaded site, whose base URL and robots.txt [`LoadedSite::load`] has found,
 /// and its refusals.
-pub fn build_inventory(loaded: &mut LoadedSite<'_>) -> Result<SiteInventory, RunError> {
+pub fn build_inventory(loaded: &mut LoadedSite) -> Result<SiteInventory, RunError> {
     loaded.refuse_sources()?;
     let location = loaded.location()?;
-    let robots = loaded.robots.clone();
     let stated = loaded.survey.take_links(&loaded.replaced);
     let base = location.base;
-    let inventory = take_inventory(loaded, &base.url, &robots, stated)?;
+    let inventory = take_inventory(loaded, &base.url, stated)?;
     let mut findings = loaded.findings.take_sorted();
-    findings.extend(robots.unreadable());
+    findings.extend(loaded.robots.unreadable());
     findings.extend(location.doubts);
     // A preview that writes nothing may name its own URLs.
     if loaded.skipped_preview().is_none() {
@@ -44,7 +41,6 @@ pub fn build_inventory(loaded: &mut LoadedSite<'_>) -> Result<SiteInventory, Run
     }
     Ok(SiteInventory {
         base,
-        robots,
         inventory,
         findings,
     })

@@ -30,7 +30,7 @@ pub struct SourceDate {
 /// Dates the sources of a site at these paths, sorted by path: files, or content files in directories.
 /// Without paths, all content files are dated.
 pub fn source_dates(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     paths: &[impl AsRef<Path>],
 ) -> Result<Vec<SourceDate>, RunError> {
     let (site, findings) = (&loaded.site, &loaded.findings);
@@ -90,7 +90,7 @@ pub fn source_dates(
 
 /// The sources at these paths, each once, sorted by path; without paths, all content files.
 fn wanted_sources(
-    site: &Site<'_>,
+    site: &Site,
     content: &ContentIndex,
     paths: &[impl AsRef<Path>],
 ) -> Result<BTreeSet<SitePath>, RunError> {

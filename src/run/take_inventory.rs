@@ -42,7 +42,7 @@ use crate::pages::{
 };
 use crate::progress;
 use crate::settings::{DraftPages, SubmitKey};
-use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError, slashed_setting};
+use crate::site::{ExclusionRules, LoadedSite, RunError, slashed_setting};
 use crate::sources::{
     DraftSources, FilesToDate, HistoryOptions, MappedSources, SiteSources, SourceHistory,
     add_named_sources, apply_rules, keep_lists, lists_by_members, mark_deployed, mark_translated,
@@ -57,9 +57,8 @@ use sitemaps::site_paths::{BaseUrl, SitePath};
 /// Reads, judges and dates every page of a site. `stated` are the entries with links that the replaced set
 /// has.
 pub fn take_inventory(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
-    robots: &RobotsFile,
     mut stated: Vec<ReplacedEntry>,
 ) -> Result<Inventory, RunError> {
     let (site, settings, findings) = (&loaded.site, loaded.settings(), &loaded.findings);
@@ -71,7 +70,7 @@ pub fn take_inventory(
     let mut pages = Pages::new(&files, base);
 
     // Rules and sources, and what excludes a page before it is read.
-    let exclusion = ExclusionRules::read(loaded, base, robots)?;
+    let exclusion = ExclusionRules::read(loaded, base)?;
     let mut used_rules = Vec::new();
     let kept = kept_entries(loaded, base, &exclusion, &mut stated, &mut used_rules);
     let (sources, mut to_date) = find_sources(loaded, base, used_rules, &mut pages)?;
@@ -143,7 +142,7 @@ pub fn take_inventory(
             ignored: &settings.lastmod.ignore.changes,
             base,
             repositories: &repositories,
-            built_at: built_at(&loaded.environment, loaded.now),
+            built_at: built_at(&loaded.site.environment, loaded.now),
             now: loaded.now,
         };
         remembering = content.date(remembered.as_ref(), &mut pages, findings);
@@ -175,7 +174,7 @@ pub fn take_inventory(
 /// Applies the rules to every page and finds its source; `used_rules` match what is not a page. Source maps of large
 /// sites take much memory, so they are freed here.
 fn find_sources(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
     used_rules: Vec<usize>,
     pages: &mut Pages,
@@ -191,7 +190,7 @@ fn find_sources(
 /// Excludes the pages that need not be read: drafts, and those that the owner of the site keeps out of
 /// the generator's own sitemap. Returns the hashes of those that only that sitemap omits.
 fn exclude_before_reading(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     sources: &SiteSources,
     drafts: Option<&DraftSources<'_>>,
     own: Option<GeneratorSitemap>,
@@ -208,7 +207,7 @@ fn exclude_before_reading(
 /// Reads and judges the pages. `files` are those of all pages; `has_copy` says whether pages are
 /// compared with the home page by content.
 fn read(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
     exclusion: &ExclusionRules,
     files: &[SitePath],
@@ -245,7 +244,7 @@ fn read(
 /// Dates the pages by the history of their sources, including those that only the pages name. Returns the
 /// repositories that were read.
 fn date_pages(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     sources: &SiteSources,
     pages: &mut Pages,
     includes: Option<&mut IncludeReader<'_>>,
@@ -291,7 +290,7 @@ fn dated_sources(to_date: &FilesToDate, pages: &Pages) -> Vec<(PageSource, SiteP
 /// Finds the files of the pages, without those that waypost writes, and the directories as the walk
 /// found them.
 fn find_files(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
 ) -> Result<(Vec<SitePath>, WalkedTree), RunError> {
     let (output, settings) = (&loaded.output, loaded.settings());

@@ -78,7 +78,7 @@ impl FoundBaseUrl {
 
 /// Where to look for the base URL.
 pub(super) struct BaseUrlQuery<'q> {
-    pub(super) site: &'q Site<'q>,
+    pub(super) site: &'q Site,
     /// A sample of the pages and sitemaps.
     pub(super) sample: &'q SiteSample<'q>,
     pub(super) loaded: &'q LoadedSettings,

@@ -7,7 +7,6 @@ use crate::files::tree::absolute;
 use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::finder::find_site;
 use crate::generators::{GeneratorError, Site};
-use crate::manifest;
 use serde_json::Value as Json;
 use sitemaps::site_paths::display_path;
 
@@ -28,7 +27,7 @@ const TABLES: [&str; 4] = [
 ];
 
 /// Reports settings below the site that are not read.
-pub(crate) fn report_misplaced(site: &Site<'_>, output_dir: &Path, findings: &Findings) {
+pub(crate) fn report_misplaced(site: &Site, output_dir: &Path, findings: &Findings) {
     let root = display_path(&site.root.join(SETTINGS_FILE));
     if let Some(error) = &site.ignored_error {
         let message = format!("the directory is treated as plain HTML because {error}");
@@ -86,7 +85,7 @@ pub(crate) fn report_misplaced(site: &Site<'_>, output_dir: &Path, findings: &Fi
 
 /// Reports the nearest settings file above a site without one, up to the top of its repository, or in
 /// the parent directory. Such a file is for this site, unless its directory is a site of its own.
-pub(crate) fn settings_above(site: &Site<'_>, repository: Option<&Path>) -> Option<Finding> {
+pub(crate) fn settings_above(site: &Site, repository: Option<&Path>) -> Option<Finding> {
     let root = absolute(&site.root);
     let top = repository.or(root.parent())?;
     let dir = root
@@ -101,7 +100,7 @@ pub(crate) fn settings_above(site: &Site<'_>, repository: Option<&Path>) -> Opti
             display_path(&site.root)
         )
     } else {
-        let other = find_site(dir, None, &site.environment, manifest::embedded());
+        let other = find_site(dir, None, &site.environment);
         if let Err(GeneratorError::Machine(failure)) = &other {
             site.tree.note_failure(failure.clone());
         }
@@ -120,7 +119,7 @@ pub(crate) fn settings_above(site: &Site<'_>, repository: Option<&Path>) -> Opti
 
 /// Whether a `package.json`, where many programs of this ecosystem have their settings, has a table of
 /// this name.
-fn has_table(site: &Site<'_>, package: &Path) -> bool {
+fn has_table(site: &Site, package: &Path) -> bool {
     let text = site.tree.text(package).unwrap_or_default();
     // Most have none, and parsing takes longer than searching.
     text.contains("\"waypost\"")
@@ -129,7 +128,7 @@ fn has_table(site: &Site<'_>, package: &Path) -> bool {
 }
 
 /// Finds a settings file under a wrong name, unless there is one under the right name.
-pub(super) fn misnamed_file(site: &Site<'_>) -> Option<PathBuf> {
+pub(super) fn misnamed_file(site: &Site) -> Option<PathBuf> {
     [SETTINGS_FILE]
         .into_iter()
         .chain(MISNAMED_FILES)

@@ -10,9 +10,9 @@ use super::run_error::RunError;
 use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
 use crate::files::tree::{Tree, modified, strip_canonical_prefix};
 use crate::findings::{Finding, HintedError, Subject, code};
+use crate::generators::Manifest;
 use crate::generators::finder::has_pages;
 use crate::generators::{Pipelines, Site};
-use crate::manifest;
 use sitemaps::site_paths::display_path;
 
 /// Where the adapters of generators for Vercel write static files.
@@ -28,7 +28,7 @@ struct NamedOutput {
 
 /// Where to look for the directory.
 pub(super) struct OutputQuery<'q> {
-    pub(super) site: &'q Site<'q>,
+    pub(super) site: &'q Site,
     /// The directory that the user gives.
     pub(super) given: &'q Path,
     pub(super) repository: Option<&'q Path>,
@@ -112,7 +112,7 @@ impl OutputQuery<'_> {
                 is_current: true,
             });
         }
-        for (host, model) in &manifest::embedded().host {
+        for (host, model) in &Manifest::embedded().host {
             let Some(key) = &model.output_key else {
                 continue;
             };
@@ -229,7 +229,7 @@ fn named_from(root: &Path, dir: PathBuf) -> PathBuf {
 
 /// Refuses the root of a generator's site as output if the home page is in the generator's own
 /// output directory below it, and none at the root: every URL would have that directory's name.
-fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError> {
+fn refuse_source_root(site: &Site, output_dir: &Path) -> Result<(), RunError> {
     let Some(generator) = site.generator else {
         return Ok(());
     };
@@ -252,7 +252,7 @@ fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError
 /// Decides which directory has the rendered pages: that of the settings, or else that of the generator,
 /// which must be clear and in the site or its repository. The user may name any.
 pub(super) fn find_output(
-    site: &Site<'_>,
+    site: &Site,
     loaded: &LoadedSettings,
     given: &Path,
 ) -> Result<Tree, RunError> {

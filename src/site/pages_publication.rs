@@ -11,7 +11,7 @@ use super::publication::{Publication, jobs, package_scripts, workflows};
 use super::repository::{origin_of, text_of};
 use crate::files::located_values::{SettingData, SettingValue, Syntax};
 use crate::files::tree::Tree;
-use crate::manifest;
+use crate::generators::Manifest;
 use git_last_modified::{BranchTip, Remote, branch_tip};
 use page_signals::{PageReader, ReadOptions, Refresh};
 use sitemaps::site_paths::BaseUrl;
@@ -138,7 +138,7 @@ fn leads_elsewhere(page: &[u8], url: &BaseUrl) -> bool {
 
 /// Whether a file of another host is in the site or above it.
 fn is_for_another_host(dirs: &HostDirs) -> bool {
-    manifest::embedded().host.iter().any(|(name, host)| {
+    Manifest::embedded().host.iter().any(|(name, host)| {
         let mut programs = host.built_by.iter();
         name != "github-pages"
             && (host.files.iter().any(|mark| is_marked(dirs, host, mark))

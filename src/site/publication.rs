@@ -8,8 +8,8 @@ use std::path::Path;
 use super::repository::text_of;
 use crate::files::located_values::{SettingEntry, SettingValue, Syntax};
 use crate::files::tree::Tree;
+use crate::generators::Manifest;
 use crate::generators::Publisher;
-use crate::manifest;
 
 /// Words before a command that run it.
 const RUNNERS: [&str; 16] = [
@@ -38,7 +38,7 @@ impl<'s> Publication<'s> {
             return Self::all_in_script(step.text("run").unwrap_or_default());
         };
         let action = action.split('@').next().unwrap_or_default();
-        let Some(publisher) = manifest::embedded()
+        let Some(publisher) = Manifest::embedded()
             .publisher
             .iter()
             .find(|known| known.name.eq_ignore_ascii_case(action))
@@ -58,7 +58,7 @@ impl<'s> Publication<'s> {
     pub(crate) fn all_in_script(script: &str) -> Vec<Self> {
         let mut found = Vec::new();
         for command in commands(script) {
-            let publisher = manifest::embedded().publisher.iter().find(|known| {
+            let publisher = Manifest::embedded().publisher.iter().find(|known| {
                 let rest = command.strip_prefix(&*known.name);
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
             });

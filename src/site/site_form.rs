@@ -48,7 +48,7 @@ impl fmt::Display for FoundUrlForm {
 /// files and that of directories may come from different places. A sitemap comes last, because this
 /// run replaces it: the next run finds the other answers again.
 pub(super) fn form_of_site(
-    site: &Site<'_>,
+    site: &Site,
     sample: &SiteSample<'_>,
     base: Option<&BaseUrl>,
     linked: &LinkedUrls,
@@ -77,7 +77,7 @@ pub(super) fn form_of_site(
 }
 
 /// The form of files in the generator's settings, if they state one.
-fn stated_form(site: &Site<'_>) -> Option<(UrlEnding, String)> {
+fn stated_form(site: &Site) -> Option<(UrlEnding, String)> {
     let condition = site.generator?.clean_urls_if.as_ref()?;
     site.config
         .get(&condition.key)

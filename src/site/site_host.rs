@@ -5,8 +5,8 @@ use std::fmt;
 use super::base_evidence::BaseUrlQuery;
 use super::host_settings::is_marked;
 use super::pages_publication::pages_host;
+use crate::generators::Manifest;
 use crate::generators::{HostFileKind, HostModel};
-use crate::manifest;
 use sitemaps::site_paths::BaseUrl;
 
 /// The host of a site and how it was detected.
@@ -21,7 +21,7 @@ pub struct DetectedHost {
 impl DetectedHost {
     fn named(name: &str, origin: &str) -> Option<Self> {
         Some(Self {
-            model: manifest::embedded().host.get(name)?,
+            model: Manifest::embedded().host.get(name)?,
             origin: origin.to_owned(),
         })
     }
@@ -49,7 +49,7 @@ pub(super) fn detect(query: &BaseUrlQuery<'_>, base: Option<&BaseUrl>) -> Option
     }
     let dirs = query.host_dirs;
     let mut marks = Vec::new();
-    for (name, host) in &manifest::embedded().host {
+    for (name, host) in &Manifest::embedded().host {
         let mark = host.files.iter().find(|mark| is_marked(dirs, host, mark));
         marks.extend(mark.map(|mark| (name, &mark.file)));
     }

@@ -15,11 +15,7 @@ pub(crate) struct DraftSources<'s> {
 
 impl<'s> DraftSources<'s> {
     /// `None` if drafts are as good as any other source, or the site has no generator.
-    pub(crate) fn new(
-        mode: DraftPages,
-        site: &'s Site<'_>,
-        content: &'s ContentIndex,
-    ) -> Option<Self> {
+    pub(crate) fn new(mode: DraftPages, site: &'s Site, content: &'s ContentIndex) -> Option<Self> {
         let is_wanted = mode != DraftPages::Allow && !site.builds_drafts();
         let generator = site.generator.filter(|_| is_wanted)?;
         Some(Self { generator, content })

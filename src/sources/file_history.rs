@@ -116,7 +116,7 @@ pub(crate) struct HistoryOptions<'s> {
 }
 
 impl<'s> HistoryOptions<'s> {
-    pub(crate) fn of(loaded: &'s LoadedSite<'_>, walked: Option<&'s WalkedTree>) -> Self {
+    pub(crate) fn of(loaded: &'s LoadedSite, walked: Option<&'s WalkedTree>) -> Self {
         Self {
             settings: &loaded.settings().lastmod,
             site_root: &loaded.site.root,

@@ -54,7 +54,7 @@ pub(super) type LinkedFiles = BTreeMap<SitePath, EditLinkForm>;
 pub(super) struct CountingRepositories(BTreeMap<RepositoryName, PathBuf>);
 
 impl<'s> Forge<'s> {
-    pub(super) fn of(site: &Site<'_>, dirs: &'s SourceDirs) -> Option<Self> {
+    pub(super) fn of(site: &Site, dirs: &'s SourceDirs) -> Option<Self> {
         let site_root = dirs.site_root.canonicalize();
         let site_root = dirs.output.note(&dirs.site_root, site_root).ok()?;
         let root = repository_around(&site_root, &dirs.output)?;

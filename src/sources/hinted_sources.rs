@@ -21,7 +21,7 @@ type NamedSource = (usize, PageSource);
 /// `known` is the history of the sources that were known before reading. Returns the history of the
 /// sources that no other step found.
 pub(crate) fn add_named_sources(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     sources: &SiteSources,
     pages: &mut Pages,
     known: &SourceHistory,

@@ -143,7 +143,7 @@ impl ListMembers {
 /// Finds the lists of a generator that are dated by their members: the home page, sections and
 /// their further pages, but no terms.
 pub(crate) fn lists_by_members(
-    site: &Site<'_>,
+    site: &Site,
     sources: &SiteSources,
     settings: &LastmodSettings,
     pages: &Pages,

@@ -32,7 +32,7 @@ impl MappedSources {
     /// Reads every source map of the run, and the list that the generator has written beside the site.
     /// Of that list, sources that are gone do not count: it may be older than the build.
     pub(crate) fn read(
-        loaded: &LoadedSite<'_>,
+        loaded: &LoadedSite,
         base: &BaseUrl,
         pages: &Pages,
     ) -> Result<Self, SourceMapError> {
@@ -129,7 +129,7 @@ struct MappedPageFinder<'s> {
 }
 
 impl<'s> MappedPageFinder<'s> {
-    fn new(site: &Site<'_>, output_dir: &Path, base: &BaseUrl, pages: &'s Pages) -> Self {
+    fn new(site: &Site, output_dir: &Path, base: &BaseUrl, pages: &'s Pages) -> Self {
         let mut bases = vec![(base.clone(), String::new())];
         let own = site.own_base_url(output_dir);
         bases.extend(own.map(|(_, own)| (own, String::new())));

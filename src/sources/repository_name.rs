@@ -59,7 +59,7 @@ impl RepositoryName {
 
 /// Returns the repository of a site, with this root: the remote `origin`, else what the service that
 /// builds the site says, else what the settings of the generator say.
-pub(super) fn repository_of(site: &Site<'_>, root: &Path) -> Option<RepositoryName> {
+pub(super) fn repository_of(site: &Site, root: &Path) -> Option<RepositoryName> {
     origin_of(root, &site.tree)
         .as_ref()
         .map(RepositoryName::from_remote)

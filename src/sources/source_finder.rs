@@ -29,7 +29,7 @@ pub(crate) struct SiteSources {
 
 impl SiteSources {
     /// Reads the content files of a site.
-    pub(crate) fn read(site: &Site<'_>, output: &Tree, findings: &Findings) -> Self {
+    pub(crate) fn read(site: &Site, output: &Tree, findings: &Findings) -> Self {
         let content = ContentIndex::build(site, output, findings);
         Self {
             pagers: Pagers::of(site, &content),
@@ -43,7 +43,7 @@ impl SiteSources {
 
 /// Finds sources by rules, then source maps, then the generator's conventions.
 pub(super) struct SourceFinder<'s> {
-    pub(super) site: &'s Site<'s>,
+    pub(super) site: &'s Site,
     pub(super) sources: &'s SiteSources,
     pub(super) mapped: &'s MappedSources,
 }

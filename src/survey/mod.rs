@@ -50,7 +50,7 @@ impl SiteSurvey {
     /// Reads the sitemaps with the names of the set with this root, of the generator and of those that
     /// readers try, and those at the URLs `named`, to this extent.
     pub fn read<'u>(
-        site: &Site<'_>,
+        site: &Site,
         output: &Tree,
         root: &str,
         named: impl Iterator<Item = &'u str>,
@@ -143,7 +143,7 @@ pub struct ReplacedSet {
 
 impl SiteSurvey {
     /// Returns what a new set with this root replaces.
-    pub(crate) fn replaced(&self, site: &Site<'_>, root: &str) -> ReplacedSet {
+    pub(crate) fn replaced(&self, site: &Site, root: &str) -> ReplacedSet {
         let sitemaps = &self.sitemaps;
         let own_roots = sitemaps.roots_of(root);
         let own_files = sitemaps.files_of_sets(&own_roots);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use walkdir::WalkDir;
 
 use crate::files::tree::{self, MAX_FILE_BYTES, Tree};
-use crate::generators::SiteSearch;
+use crate::generators::{Manifest, SiteSearch};
 use sitemaps::site_paths::is_html;
 
 /// Texts in an `index.html` that only the template of a build has: Create React App, Vite, Trunk.
@@ -25,10 +25,10 @@ const MOST_NAMED: usize = 3;
 const MAX_ENTRIES: usize = 20_000;
 
 /// Finds the known output directories in `root` that have an `index.html`.
-pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> Vec<PathBuf> {
-    let SiteSearch { manifest, tree, .. } = search;
+pub(super) fn built_outputs(root: &Path, search: &SiteSearch) -> Vec<PathBuf> {
+    let tree = &search.tree;
     let mut outputs: Vec<PathBuf> = Vec::new();
-    for name in &manifest.generic.outputs {
+    for name in &Manifest::embedded().generic.outputs {
         for dir in dirs_named(root, name, tree) {
             // `dist/analog/public` is the output, and `dist` only contains it.
             // A link to another of them is the same directory.
@@ -55,13 +55,17 @@ fn is_copied(root: &Path, dir: &Path, tree: &Tree) -> bool {
 }
 
 /// The first known output directory in `root`, if none has pages.
-pub(super) fn empty_output(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
-    search.manifest.generic.outputs.iter().find_map(|name| {
-        let dir = root.join(name);
-        let is_output =
-            name != "docs" && search.tree.is_dir(&dir) && !is_copied(root, &dir, &search.tree);
-        is_output.then_some(dir)
-    })
+pub(super) fn empty_output(root: &Path, search: &SiteSearch) -> Option<PathBuf> {
+    Manifest::embedded()
+        .generic
+        .outputs
+        .iter()
+        .find_map(|name| {
+            let dir = root.join(name);
+            let is_output =
+                name != "docs" && search.tree.is_dir(&dir) && !is_copied(root, &dir, &search.tree);
+            is_output.then_some(dir)
+        })
 }
 
 /// The directories below `root` with a name of the manifest, sorted. In `dist/*/browser`, the star
@@ -133,8 +137,8 @@ pub(super) fn is_package_template(root: &Path, tree: &Tree) -> bool {
 
 /// Finds the known output directory in `root` that contains all pages below it; `None` if there are
 /// other pages.
-pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
-    let SiteSearch { manifest, tree, .. } = search;
+pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch) -> Option<PathBuf> {
+    let tree = &search.tree;
     if has_html_files(root, tree) {
         return None;
     }
@@ -145,7 +149,7 @@ pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch<'_>) -> Op
     let [only] = &with_pages[..] else {
         return None;
     };
-    let mut known = manifest.generic.outputs.iter();
+    let mut known = Manifest::embedded().generic.outputs.iter();
     let is_output = known.any(|name| *only == root.join(name)) && !is_copied(root, only, tree);
     is_output.then(|| only.clone())
 }

@@ -36,7 +36,7 @@ pub struct IncludedFiles {
 /// Follows includes. Each file is read once.
 #[derive(Debug)]
 pub struct IncludeReader<'s> {
-    site: &'s Site<'s>,
+    site: &'s Site,
     scanner: IncludeScanner<'s>,
     content: &'s ContentIndex,
     tree: Tree,
@@ -49,7 +49,7 @@ pub struct IncludeReader<'s> {
 
 impl<'s> IncludeReader<'s> {
     /// Creates a reader; `None` if content files of this site cannot include others.
-    pub fn new(site: &'s Site<'s>, content: &'s ContentIndex, output: &Tree) -> Option<Self> {
+    pub fn new(site: &'s Site, content: &'s ContentIndex, output: &Tree) -> Option<Self> {
         Some(Self {
             site,
             scanner: IncludeScanner::new(site.generator?, &site.config),
