@@ -30,6 +30,8 @@ pub struct Manifest {
     pub step: BTreeMap<String, PipelineStep>,
     /// Actions and commands that publish a site.
     pub publisher: Vec<Publisher>,
+    /// The repository that is built, by the variables of services.
+    pub repository: Vec<RepositoryVariables>,
 }
 
 /// `[[exit_code]]`.
@@ -52,8 +54,43 @@ pub struct GenericSite {
     pub not_pages: Vec<String>,
     /// Files that a program fills in with a value of the URL.
     pub route_shells: RouteShells,
+    /// What steps, scripts and jobs may say of the place to which they publish.
+    pub publishing: PublishingKeys,
     /// Possible output directories; `*` as a whole part is any directory.
     pub outputs: Vec<String>,
+    /// Files at the top of a program's sources. Pages among them are tests and documentation.
+    pub program_files: Vec<String>,
+    /// Directories of templates, whichever generator reads them.
+    pub template_dirs: Vec<String>,
+    /// Directories that contain no site of the project.
+    pub not_searched: Vec<String>,
+    /// Files for the search in a site, which a generator or a tool of the build writes.
+    pub search_indexes: Vec<String>,
+    /// Sitemaps that readers try by default.
+    pub sitemaps: Vec<String>,
+}
+
+/// `[generic.publishing]`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublishingKeys {
+    /// Inputs, variables and options that name another repository or remote.
+    pub other_repository: Vec<String>,
+    /// Inputs with a directory below the site of the repository: that is another site beside others.
+    pub target_dir: Vec<String>,
+    /// Tables of GitLab's file that are not jobs.
+    pub gitlab_tables: Vec<String>,
+}
+
+/// `[[repository]]`: the repository that is built, by the variables of a service.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RepositoryVariables {
+    /// Variables that must have these values.
+    #[serde(default)]
+    pub if_env: BTreeMap<String, String>,
+    /// The URL of the repository, with the names of variables in braces.
+    pub url: String,
 }
 
 /// `[generic.route_shells]`.

@@ -1,8 +1,12 @@
 //! Detects the build pipeline from its environment variables.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::manifest::PipelineRole;
+use super::url_path::replaced;
 use super::{Manifest, Pipeline};
 use crate::files::glob::{GlobPattern, PatternSet};
 use sitemaps::site_paths::BaseUrl;
@@ -149,6 +153,23 @@ impl<'a> Pipelines<'a> {
         }
         let mut pipelines = Manifest::embedded().pipeline.values();
         pipelines.find(|pipeline| has_form_of(base, &pipeline.preview_hosts))
+    }
+
+    /// The URL of the repository, as the variables of a service state it.
+    pub fn repository(self) -> Option<String> {
+        static VARIABLE: LazyLock<Regex> =
+            LazyLock::new(|| Regex::new(r"\{([^}]*)\}").expect("a regular expression"));
+        let text = |name: &str| self.value(name).map(str::to_owned);
+        Manifest::embedded()
+            .repository
+            .iter()
+            .filter(|stated| {
+                stated
+                    .if_env
+                    .iter()
+                    .all(|(name, value)| self.has_value(name, value))
+            })
+            .find_map(|stated| replaced(&stated.url, &VARIABLE, text))
     }
 
     /// Whether a variable has this value, ignoring case, or any if that is `*`.

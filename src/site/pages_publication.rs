@@ -22,32 +22,6 @@ const BRANCH: &str = "refs/remotes/origin/gh-pages";
 /// A branch whose tip is older than HEAD by more than this is not published any more: a year.
 const MAX_AGE_SECONDS: i64 = 366 * 24 * 60 * 60;
 
-/// Inputs, variables and options that name another repository or remote.
-const OTHER_REPOSITORY: [&str; 9] = [
-    "external_repository",
-    "repository-name",
-    "repo",
-    "REPO",
-    "REPOSITORY",
-    "-r",
-    "--repo",
-    "--remote",
-    "--remote-name",
-];
-
-/// Inputs with a directory below the site of the repository: that is another site beside others.
-const TARGET_DIR: [&str; 3] = ["destination_dir", "target-folder", "TARGET_DIR"];
-
-/// Tables of GitLab's file that are not jobs (docs.gitlab.com, "CI/CD YAML syntax reference").
-const NO_JOBS: [&str; 6] = [
-    "default",
-    "include",
-    "variables",
-    "workflow",
-    "spec",
-    "cache",
-];
-
 /// Where the repository publishes itself.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum PagesSite {
@@ -162,7 +136,7 @@ fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Opti
         .flat_map(Publication::all_in_step)
         .chain(in_scripts)
         .find(|published| repository.is_published_by(published))?;
-    let domain = published.value(published.publisher.domain.iter().map(String::as_str));
+    let domain = published.value(&published.publisher.domain);
     Some(
         domain
             .and_then(domain_root)
@@ -194,12 +168,13 @@ impl OwnRepository {
     fn is_published_by(&self, published: &Publication<'_>) -> bool {
         let own = published.publisher;
         let dir = published.dir();
+        let keys = &Manifest::embedded().generic.publishing;
         own.host.as_deref() == Some("github-pages")
             && (published.is_action() || own.dir.is_empty() || dir.is_some())
             && published
-                .value(OTHER_REPOSITORY)
+                .value(&keys.other_repository)
                 .is_none_or(|name| name == "origin" || self.is_called(name))
-            && published.value(TARGET_DIR).is_none()
+            && published.value(&keys.target_dir).is_none()
             && dir.is_none_or(|dir| self.is_output(dir))
     }
 
@@ -240,6 +215,7 @@ fn publishes_elsewhere(step: &SettingValue) -> bool {
 fn has_pages_job(root: &Path, tree: &Tree) -> bool {
     let file = root.join(".gitlab-ci.yml");
     let text = text_of(&file, tree).unwrap_or_default();
+    let tables = &Manifest::embedded().generic.publishing.gitlab_tables;
     // A header, with `spec`, may precede the jobs.
     for document in text.split("\n---") {
         let Ok(jobs) = Syntax::Yaml.parse(document) else {
@@ -252,7 +228,7 @@ fn has_pages_job(root: &Path, tree: &Tree) -> bool {
                     pages,
                     None | Some(SettingData::Flag(false) | SettingData::Nothing)
                 );
-            if publishes && !job.key.starts_with('.') && !NO_JOBS.contains(&&*job.key) {
+            if publishes && !job.key.starts_with('.') && !tables.contains(&job.key) {
                 return true;
             }
         }

@@ -76,8 +76,8 @@ impl<'s> Publication<'s> {
     }
 
     /// The first value of these inputs and variables, or of these options.
-    pub(crate) fn value<'k>(&self, keys: impl IntoIterator<Item = &'k str>) -> Option<&str> {
-        keys.into_iter().find_map(|key| match &self.by {
+    pub(crate) fn value(&self, keys: &[String]) -> Option<&str> {
+        keys.iter().find_map(|key| match &self.by {
             PublishedBy::Action(step) => ["with", "env"]
                 .into_iter()
                 .filter_map(|table| step.get(table)?.text(key))
@@ -90,7 +90,7 @@ impl<'s> Publication<'s> {
 
     /// The directory that it is given.
     pub(crate) fn dir(&self) -> Option<&str> {
-        self.value(self.publisher.dir.iter().map(String::as_str))
+        self.value(&self.publisher.dir)
     }
 
     /// The first argument of a command that is not an option.

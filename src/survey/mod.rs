@@ -26,10 +26,10 @@ pub use surveyed::{ReplacedEntry, Survey, SurveyedEntry, SurveyedFile};
 
 use std::collections::BTreeSet;
 
-use set::{WELL_KNOWN, nearest_file};
+use set::nearest_file;
 
 use crate::files::tree::Tree;
-use crate::generators::{GeneratorSitemapNames, Site};
+use crate::generators::{GeneratorSitemapNames, Manifest, Site};
 use sitemaps::gzip::{ENDING, name_without_gz};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{EntryExtent, SetFileNames, SitemapFileKind};
@@ -60,7 +60,8 @@ impl SiteSurvey {
         let mut roots: BTreeSet<SitePath> = named
             .filter_map(|url| nearest_file(url, output.path()))
             .collect();
-        roots.extend(WELL_KNOWN.map(SitePath::from));
+        let usual = &Manifest::embedded().generic.sitemaps;
+        roots.extend(usual.iter().map(|name| SitePath::from(name.as_str())));
         roots.extend(
             [root.to_owned(), format!("{root}{ENDING}")].map(|name| SitePath::from(&*name)),
         );

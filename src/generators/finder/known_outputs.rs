@@ -175,32 +175,10 @@ fn is_html_name(name: &OsStr) -> bool {
     is_html(name.as_encoded_bytes())
 }
 
-/// Directories that contain no site of the project: packages, build results, tests, templates.
-const NOT_SEARCHED: [&str; 18] = [
-    "__tests__",
-    "bower_components",
-    "coverage",
-    "example",
-    "examples",
-    "fixtures",
-    "layouts",
-    "node_modules",
-    "spec",
-    "starters",
-    "target",
-    "templates",
-    "test",
-    "testdata",
-    "tests",
-    "themes",
-    "vendor",
-    "venv",
-];
-
 /// Whether a directory of this name may contain a site.
 pub(super) fn is_searched(name: &OsStr) -> bool {
-    name.to_str()
-        .is_none_or(|name| !name.starts_with('.') && !NOT_SEARCHED.contains(&name))
+    let mut others = Manifest::embedded().generic.not_searched.iter();
+    !name.as_encoded_bytes().starts_with(b".") && others.all(|other| name != other.as_str())
 }
 
 /// The directories in a directory that may contain a site, sorted. Links are not followed.

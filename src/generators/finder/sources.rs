@@ -1,7 +1,7 @@
 //! Directories that contain the sources of a site or a program: the generator that their files identify,
 //! the site around them, and the sites up to two levels below.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::known_outputs::{built_outputs, dirs_among, dirs_in};
 use crate::files::tree::{Tree, absolute, strip_canonical_prefix};
@@ -14,30 +14,6 @@ pub(super) const OWN_SETTINGS: &str = "waypost.toml";
 
 /// How many levels above a directory to look for its site.
 const LEVELS_ABOVE: usize = 8;
-
-/// Files at the top of a program's sources. Pages among them are tests and documentation.
-const PROGRAM_FILES: [&str; 8] = [
-    "Cargo.toml",
-    "Gemfile",
-    "composer.json",
-    "go.mod",
-    "package.json",
-    "pom.xml",
-    "pyproject.toml",
-    "setup.py",
-];
-
-/// Directories of templates, whichever generator reads them.
-const TEMPLATE_DIRS: [&str; 8] = [
-    "_includes",
-    "_layouts",
-    "archetypes",
-    "layouts",
-    "node_modules",
-    "partials",
-    "templates",
-    "themes",
-];
 
 impl Site {
     /// The site, one or two levels up, whose output directory is `dir`. Settings that cannot be
@@ -124,9 +100,8 @@ fn is_marked(
 
 /// Whether a directory contains the sources of a program.
 pub(super) fn is_source_tree(dir: &Path, tree: &Tree) -> bool {
-    PROGRAM_FILES
-        .iter()
-        .any(|name| tree.is_file(&dir.join(name)))
+    let mut names = Manifest::embedded().generic.program_files.iter();
+    names.any(|name| tree.is_file(&dir.join(name)))
 }
 
 /// Whether a directory is the top of a project, which contains its output.
@@ -149,13 +124,13 @@ pub(super) fn site_around(given: &Path, search: &SiteSearch) -> Option<Site> {
 /// Whether a path from the site root is in the content or the templates. Static files may be a site
 /// of their own: a book below a blog.
 fn is_source_dir(path: &Path, site: &Site) -> bool {
-    let first = path.components().next().map(Component::as_os_str);
+    let templates = &Manifest::embedded().generic.template_dirs;
     site.generator
         .into_iter()
         .flat_map(|generator| &generator.roots)
         .map(|root| root.dir_in(&site.config))
         .any(|dir| dir != "." && !dir.is_empty() && path.starts_with(dir))
-        || first.is_some_and(|first| TEMPLATE_DIRS.iter().any(|dir| first == *dir))
+        || templates.iter().any(|dir| path.starts_with(dir))
 }
 
 /// The site of a generator that writes its pages to `output`, or to a directory around it.
