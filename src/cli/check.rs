@@ -18,11 +18,11 @@ use crate::files::tree::Tree;
 use crate::findings::{Finding, Subject, code};
 use crate::pages::Inventory;
 use crate::run::{
-    SiteInventory, build_inventory, changes_on_disk, feed_lacks_pages, plan_of, refusals_first,
-    replaced_findings, set_refusals,
+    SiteInventory, build_inventory, changes_on_disk, feed_lacks_pages, plan_of, replaced_findings,
+    set_refusals,
 };
 use crate::settings::LevelOverrides;
-use crate::site::{FoundBaseUrl, LoadedSite, RunError, settings_without_site};
+use crate::site::{FoundBaseUrl, LoadedSite, RunError, refusals_first, settings_without_site};
 use crate::web::{Network, PoliteClient, parse_address};
 use sitemaps::site_paths::{display_path, escaped};
 use sitemaps::{EntryExtent, Plan};
@@ -119,7 +119,7 @@ pub(super) fn run(loaded: &mut LoadedSite) -> Result<CheckRun, RunError> {
             findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));
         }
         findings.append(&mut report.findings);
-        findings = refusals_first(findings, lacks, settings);
+        findings = refusals_first(findings, lacks, &settings.levels);
     }
     let about_links = report.links.len();
     findings.append(&mut report.links);

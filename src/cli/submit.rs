@@ -17,9 +17,11 @@ use crate::config::Flags;
 use crate::findings::{Finding, HintedError, Level, Subject, code};
 use crate::pages::Inventory;
 use crate::publish::{SurroundingFiles, create_dir, publish, published_key};
-use crate::run::{build_inventory, plan_of, refusals_first, set_refusals};
+use crate::run::{build_inventory, plan_of, set_refusals};
 use crate::settings::{Settings, SubmitKey};
-use crate::site::{BuildKind, LoadedSite, kind_without_site, settings_without_site, stop_run};
+use crate::site::{
+    BuildKind, LoadedSite, kind_without_site, refusals_first, settings_without_site, stop_run,
+};
 use crate::survey::placeholder_finding;
 use crate::web::{
     CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Network, Reply, parse_address, target_url,
@@ -255,7 +257,7 @@ impl<'a> SubmitRun<'a> {
         };
         let changes = baseline.changes(plan, base)?;
         let lacks = set_refusals(settings, &Inventory::empty(base.clone()), plan, &changes);
-        result.findings = refusals_first(Vec::new(), lacks, settings);
+        result.findings = refusals_first(Vec::new(), lacks, &settings.levels);
         if stop_run(&result.findings, &settings.levels) {
             return Ok(SubmitResult::refused(result.findings));
         }

@@ -102,10 +102,9 @@ fn link_finding(entry: &DirEntry, tree: &Tree, linked: &mut LinkedDir) -> Option
     if entry.path_is_symlink() && tree.is_escaped_by(entry.path()) {
         return Some(outside(entry.path().to_owned()));
     }
-    linked.is_further_link(entry).then(|| {
-        let subject = Subject::File(entry.path().to_owned(), None);
-        Finding::new(code::FILE_SKIPPED, subject, CHAINED_LINK)
-    })
+    linked
+        .is_further_link(entry)
+        .then(|| Finding::new(code::FILE_SKIPPED, entry.path(), CHAINED_LINK))
 }
 
 impl<'r> ListedContentFile<'r> {

@@ -248,6 +248,5 @@ fn invalid_code(entry: &ReplacedEntry, hreflang: &str) -> Finding {
         quoted(hreflang),
         quoted(&entry.loc)
     );
-    let subject = Subject::Page(entry.file.clone(), None);
-    Finding::new(code::HREFLANG_IGNORED, subject, message).with_hint(INVALID_CODE_HINT)
+    Finding::new(code::HREFLANG_IGNORED, &entry.file, message).with_hint(INVALID_CODE_HINT)
 }

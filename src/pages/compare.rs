@@ -122,8 +122,7 @@ fn owner_of(pages: &Pages, base: &BaseUrl, form: UrlForm, group: &[usize]) -> us
 }
 
 fn taken_twice(page: &Page, message: String) -> Finding {
-    let subject = Subject::Page(page.file.clone(), None);
-    Finding::new(code::URL_TAKEN_TWICE, subject, message)
+    Finding::new(code::URL_TAKEN_TWICE, &page.file, message)
         .with_hint("give each page a canonical link to its own URL")
 }
 

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::decide::{PageCase, place_of};
 use crate::files::io_failure::MachineFailure;
 use crate::files::tree::Tree;
-use crate::findings::{Finding, Findings, Subject, code};
+use crate::findings::{Finding, Findings, code};
 use crate::hosts::candidate_files;
 use crate::survey::{DiscoveredPages, SiteSurvey, discover};
 use sitemaps::feed_form::detect_format;
@@ -132,13 +132,13 @@ fn is_gone(dir: &Tree, base: &BaseUrl, url: &PageUrl) -> bool {
 
 fn outdated(file: &SitePath) -> Finding {
     let message = format!("`{file}` is Atom 0.3, which Google does not support");
-    Finding::new(code::FEED_BROKEN, Subject::for_page(file), message)
+    Finding::new(code::FEED_BROKEN, file, message)
         .with_hint("configure the generator to write Atom 1.0 or RSS 2.0")
 }
 
 fn broken(file: &SitePath, error: &SitemapReadError) -> Finding {
     let message = format!("the feed `{file}` is not added to robots.txt: {error}");
-    Finding::new(code::FEED_BROKEN, Subject::for_page(file), message)
+    Finding::new(code::FEED_BROKEN, file, message)
 }
 
 /// Feeds, each with the first page that links to it and the place of the tag. Nearly all pages of a

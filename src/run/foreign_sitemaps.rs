@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, code};
 use crate::generators::GeneratorSitemapNames;
 use crate::pages::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, written_names};
@@ -110,8 +110,7 @@ fn other_sitemap(survey: &SiteSurvey, file: &SitePath) -> Finding {
     };
     let message =
         format!("`{file}` also lists pages of this site, and readers may know it; {writer}");
-    let subject = Subject::for_page(file);
-    Finding::new(code::SITEMAP_STALE, subject, message).with_hint(hint)
+    Finding::new(code::SITEMAP_STALE, file, message).with_hint(hint)
 }
 
 /// Whether a sitemap, or one that it names as an index, lists a page of the site. A child may be

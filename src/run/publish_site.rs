@@ -3,16 +3,16 @@
 
 use super::foreign_sitemaps::{GeneratorSitemaps, other_sitemaps};
 use super::plan_of_inventory::feed_lacks_pages;
-use super::refusals::{refusals_first, set_refusals};
+use super::refusals::set_refusals;
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::edit_robots;
 use super::urls_lost::{set_moved, urls_lost};
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, code};
 use crate::pages::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, OldFiles, PublishReport, SurroundingFiles, WriteMode, key_to_write,
 };
-use crate::site::{BuildKind, LoadedSite, RobotsFile, stop_run};
+use crate::site::{BuildKind, LoadedSite, RobotsFile, refusals_first, stop_run};
 use crate::survey::SitemapChanges;
 use sitemaps::Plan;
 use sitemaps::robots_txt::RobotsLines;
@@ -140,7 +140,7 @@ pub fn compare_plan(
     ComparedPlan {
         changes,
         compared,
-        findings: refusals_first(findings, lacks, settings),
+        findings: refusals_first(findings, lacks, &settings.levels),
     }
 }
 
@@ -230,8 +230,7 @@ fn link_outside(file: &SitePath) -> Finding {
     let message = format!(
         "the symbolic link `{file}` points outside the site and its repository, so it is not read"
     );
-    let subject = Subject::for_page(file);
-    Finding::new(code::FILE_SKIPPED, subject, message)
+    Finding::new(code::FILE_SKIPPED, file, message)
 }
 
 /// Reports a text sitemap that robots.txt still names but that this run neither writes nor may
@@ -241,8 +240,7 @@ fn left_alone(file: &SitePath) -> Finding {
         "robots.txt names `{file}`, which has a file name of this sitemap set, but this run \
          does not write it"
     );
-    let subject = Subject::for_page(file);
-    Finding::new(code::SITEMAP_STALE, subject, message)
+    Finding::new(code::SITEMAP_STALE, file, message)
         .with_hint("if an earlier run wrote it, remove it and its line; otherwise rename it")
 }
 

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use crate::decide::Verdict;
 use crate::decide::reason::REDIRECT;
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, code};
 use crate::generators::Site;
 use crate::pages::{Inventory, by_count};
 use crate::settings::Settings;
 use crate::share::FEW;
 use crate::site::{
-    FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
-    dates_lost, generator_setting, is_refusal, set_shrunk,
+    FoundBaseUrl, PageBases, base_contradicted, base_path_twice, canonical_home, dates_lost,
+    generator_setting, set_shrunk,
 };
 use crate::survey::SitemapChanges;
 use sitemaps::Plan;
@@ -83,20 +83,6 @@ fn is_explained(inventory: &Inventory, plan: &Plan, changes: &SitemapChanges) ->
         })
 }
 
-/// Moves the refusals among the findings, and further ones, to the front, ordered by cause.
-pub fn refusals_first(
-    findings: Vec<Finding>,
-    further: Vec<Finding>,
-    settings: &Settings,
-) -> Vec<Finding> {
-    let (known, mut others): (Vec<_>, Vec<_>) = findings
-        .into_iter()
-        .partition(|finding| is_refusal(finding.code));
-    let mut findings = by_cause(known.into_iter().chain(further), &settings.levels);
-    findings.append(&mut others);
-    findings
-}
-
 /// Counts the base URLs that the pages name.
 fn page_bases(inventory: &Inventory) -> PageBases {
     let mut bases = PageBases::default();
@@ -136,8 +122,7 @@ fn nothing_listed(output_dir: &Path, inventory: &Inventory) -> Finding {
                 .to_owned()
         }
     };
-    let subject = Subject::File(output_dir.to_owned(), None);
-    Finding::new(code::NOTHING_LISTED, subject, message).with_hint(hint)
+    Finding::new(code::NOTHING_LISTED, output_dir, message).with_hint(hint)
 }
 
 /// The other host to which a rule redirects pages of this one.

@@ -8,7 +8,7 @@ use crate::decide::is_language_code;
 use crate::decide::rules::{ExcludedBy, RuleOutcome, RuleSet};
 use crate::files::glob::PatternSet;
 use crate::files::tree::Tree;
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, code};
 use crate::hosts::candidate_files;
 use crate::pages::{GeneratorSitemap, Pages};
 use crate::settings::OmittedPages;
@@ -259,10 +259,5 @@ fn missing_image(page: &SitePath, url: &PageUrl) -> Finding {
         quoted(url.as_str())
     );
     let hint = "correct the link, or add the file";
-    Finding::new(
-        code::IMAGE_OMITTED,
-        Subject::Page(page.clone(), None),
-        message,
-    )
-    .with_hint(hint)
+    Finding::new(code::IMAGE_OMITTED, page, message).with_hint(hint)
 }

@@ -231,8 +231,7 @@ fn kept_by_person(file: &SitePath, message: String, remedy: &str) -> Finding {
         "{remedy}; to replace it, run once with `--accept {}`, or set `sitemap.file` to another name",
         code::SITEMAP_NOT_OURS.name
     );
-    let subject = Subject::for_page(file);
-    Finding::new(code::SITEMAP_NOT_OURS, subject, message).with_hint(hint)
+    Finding::new(code::SITEMAP_NOT_OURS, file, message).with_hint(hint)
 }
 
 /// Whether the checked-out commit contains a file of the output. Problems of the history have been
@@ -300,6 +299,5 @@ fn omitted(
         "if that is on purpose, set `exclude = [{}]`, or `sitemap.omitted = \"exclude\"`",
         globs.join(", ")
     );
-    let subject = Subject::for_page(first);
-    Some(Finding::new(code::OWN_SITEMAP_OMITS, subject, message).with_hint(hint))
+    Some(Finding::new(code::OWN_SITEMAP_OMITS, first, message).with_hint(hint))
 }

@@ -1,6 +1,6 @@
 //! Edits robots.txt: adds the sitemaps of a plan, and removes those that no longer exist.
 
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, code};
 use crate::pages::Inventory;
 use crate::pages::feeds::{self, SiteFeeds};
 use crate::publish::{LockedOutputDir, OldFiles, sitemaps_of_old_base_url};
@@ -60,10 +60,9 @@ pub(super) fn edit_robots(
     }
     let edit = add_sitemaps(robots.bytes(), &sitemaps, &stale);
     if let Some((message, hint)) = &edit.problem {
-        let subject = Subject::File(robots.path.clone(), None);
         loaded.findings.add(Finding {
             hint: hint.map(str::to_owned),
-            ..Finding::new(code::ROBOTS_TXT_REFUSED, subject, message)
+            ..Finding::new(code::ROBOTS_TXT_REFUSED, &*robots.path, message)
         });
     }
     edit

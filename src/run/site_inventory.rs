@@ -1,10 +1,10 @@
 //! The pipeline up to the inventory, which every command and the library need.
 
-use super::refusals::{page_refusals, refusals_first};
+use super::refusals::page_refusals;
 use super::take_inventory::take_inventory;
 use crate::findings::{Finding, code};
 use crate::pages::Inventory;
-use crate::site::{FoundBaseUrl, LoadedSite, RunError};
+use crate::site::{FoundBaseUrl, LoadedSite, RunError, refusals_first};
 
 /// The pages of a site, and what was read on the way to them.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub fn build_inventory(loaded: &mut LoadedSite) -> Result<SiteInventory, RunErro
             // All pages say more than the sample.
             findings.retain(|finding| !is_contradicted(finding));
         }
-        findings = refusals_first(findings, pages, loaded.settings());
+        findings = refusals_first(findings, pages, &loaded.settings().levels);
     }
     Ok(SiteInventory {
         base,

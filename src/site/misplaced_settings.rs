@@ -76,8 +76,7 @@ pub(crate) fn report_misplaced(site: &Site, output_dir: &Path, findings: &Findin
         let (key, tag) = (&unknown.key, &unknown.tag);
         let message =
             format!("the value of `{key}` has the tag `{tag}`, which waypost does not understand");
-        let subject = Subject::File(unknown.file.clone(), None);
-        let finding = Finding::new(code::SETTINGS_IGNORED, subject, message);
+        let finding = Finding::new(code::SETTINGS_IGNORED, &*unknown.file, message);
         let hint = "what depends on it is not known: write a literal value, or pass `--output-dir` and `--base-url`";
         findings.add(finding.with_hint(hint));
     }
@@ -142,7 +141,6 @@ fn file_not_read(file: &Path, hint: String) -> Finding {
 }
 
 fn not_read(file: &Path, what: &str, hint: String) -> Finding {
-    let subject = Subject::File(file.to_owned(), None);
     let message = format!("{what} is not read");
-    Finding::new(code::SETTINGS_IGNORED, subject, message).with_hint(hint)
+    Finding::new(code::SETTINGS_IGNORED, file, message).with_hint(hint)
 }

@@ -73,7 +73,6 @@ fn report_unknown_revisions(histories: [&History; 2], findings: &Findings) {
 
 fn error_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Finding> {
     let error = report.error.as_ref()?;
-    let subject = Subject::File(report.root.clone(), None);
     let message = format!("{error}, so pages that depend on it get no date");
     let remedy = if let RepositoryError::NotFetched(_) = error
         && let Some(pipeline) = pipelines.current()
@@ -83,7 +82,7 @@ fn error_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Findi
     } else {
         error.hint().to_owned()
     };
-    Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(remedy))
+    Some(Finding::new(code::HISTORY_INCOMPLETE, &*report.root, message).with_hint(remedy))
 }
 
 /// Fetches the rest of a history. It is what `--unshallow` means, which ends with an error in a

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::files::tree::absolute;
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, code};
 use crate::generators::Site;
 use crate::generators::source_map::{PageName, SourceMapEntry, SourceMapError, read_list};
 use crate::hosts::files_for_path;
@@ -111,12 +111,7 @@ fn own_list(file: &Path) -> Result<Vec<SourceMapEntry>, SourceMapError> {
 
 fn unused(file: &Path, lines: usize, base: &BaseUrl) -> Finding {
     let message = format!("none of the {lines} lines of the source map name a page of this site");
-    Finding::new(
-        code::SETTING_UNUSED,
-        Subject::File(file.to_owned(), None),
-        message,
-    )
-    .with_hint(format!(
+    Finding::new(code::SETTING_UNUSED, file, message).with_hint(format!(
         "its URLs must start with {base} or with the base URL in the generator's settings"
     ))
 }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::{IncludeCall, IncludeScanner};
 use crate::files::tree::Tree;
-use crate::findings::{Finding, Findings, Subject, code};
+use crate::findings::{Finding, Findings, code};
 use crate::generators::front_matter::beginning_of;
 use crate::generators::{ContentIndex, Site};
 use sitemaps::site_paths::SitePath;
@@ -211,11 +211,7 @@ impl<'s> IncludeReader<'s> {
              not count for dates",
             MAX_BYTES >> 20
         );
-        Finding::new(
-            code::SOURCE_UNREADABLE,
-            Subject::File(self.site.root.clone(), None),
-            message,
-        )
+        Finding::new(code::SOURCE_UNREADABLE, &*self.site.root, message)
     }
 }
 
