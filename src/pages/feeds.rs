@@ -8,12 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
+use super::inventory::Inventory;
 use crate::decide::{PageCase, place_of};
 use crate::files::io_failure::MachineFailure;
 use crate::files::tree::Tree;
 use crate::findings::{Finding, Findings, code};
 use crate::hosts::candidate_files;
-use crate::survey::{DiscoveredPages, SiteSurvey, discover};
+use crate::site::LoadedSite;
+use crate::survey::{DiscoveredPages, discover};
 use sitemaps::feed_form::detect_format;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, extension_of};
 use sitemaps::{FeedFormat, Place, Plan, SitemapReadError};
@@ -44,23 +46,21 @@ pub(crate) struct SiteFeeds {
 /// Finds the feeds of the site: those that pages link to, and those among its XML files. Reports those that
 /// are not named, or not supported.
 pub(crate) fn find(
-    dir: &Tree,
-    survey: &SiteSurvey,
-    base: &BaseUrl,
+    loaded: &LoadedSite,
+    inventory: &Inventory,
     plan: &Plan,
-    linked: &BTreeMap<PageUrl, (SitePath, Place)>,
     named: &BTreeSet<PageUrl>,
-    findings: &Findings,
 ) -> SiteFeeds {
+    let (dir, base, findings) = (&loaded.output, &inventory.base, &loaded.findings);
     let mut files = found_files(dir, base, findings);
-    for url in linked.keys() {
+    for url in inventory.feeds.keys() {
         files.extend(
             candidate_files(base, url)
                 .into_iter()
                 .find(|file| dir.has_file(file) && !dir.is_escaped_by(&file.below_dir(dir.path()))),
         );
     }
-    files.retain(|file| !plan.has_name_of_set(&file.to_text()) && !survey.is_sitemap(file));
+    files.retain(|file| !plan.has_name_of_set(&file.to_text()) && !loaded.survey.is_sitemap(file));
     let mut files: Vec<_> = files.into_iter().collect();
     files.sort_by_key(|file| {
         (

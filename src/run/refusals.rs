@@ -5,13 +5,12 @@ use std::path::Path;
 use crate::decide::Verdict;
 use crate::decide::reason::REDIRECT;
 use crate::findings::{Finding, code};
-use crate::generators::Site;
 use crate::pages::{Inventory, by_count};
 use crate::settings::Settings;
 use crate::share::FEW;
 use crate::site::{
-    FoundBaseUrl, PageBases, base_contradicted, base_path_twice, canonical_home, dates_lost,
-    generator_setting, set_shrunk,
+    FoundBaseUrl, LoadedSite, PageBases, base_contradicted, base_path_twice, canonical_home,
+    dates_lost, generator_setting, set_shrunk,
 };
 use crate::survey::SitemapChanges;
 use sitemaps::Plan;
@@ -20,14 +19,14 @@ use sitemaps::site_paths::{BaseUrl, SitePath};
 /// Returns the findings about the base URL and the pages: a contradicted base URL, a path that it
 /// has twice, canonical links to the home page, no listed page.
 pub fn page_refusals(
-    site: &Site,
+    loaded: &LoadedSite,
     base: &FoundBaseUrl,
-    output_dir: &Path,
     inventory: &Inventory,
 ) -> Vec<Finding> {
+    let output_dir = loaded.output_dir();
     let bases = page_bases(inventory);
     let is_empty = inventory.pages.listed().next().is_none();
-    let setting = generator_setting(site);
+    let setting = generator_setting(&loaded.site);
     let contradicted = base_contradicted(base, &bases, setting.as_deref());
     let listed = inventory.pages.listed().map(|page| &page.file);
     let twice = base_path_twice(base, output_dir, listed);

@@ -26,15 +26,7 @@ pub(super) fn edit_robots(
     }
     let named = robots.sitemaps();
     let feeds = if settings.sitemap.feeds {
-        feeds::find(
-            &loaded.output,
-            &loaded.survey,
-            base,
-            plan,
-            &inventory.feeds,
-            &named,
-            &loaded.findings,
-        )
+        feeds::find(loaded, inventory, plan, &named)
     } else {
         SiteFeeds::default()
     };

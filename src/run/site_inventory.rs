@@ -31,7 +31,7 @@ pub fn build_inventory(loaded: &mut LoadedSite) -> Result<SiteInventory, RunErro
     findings.extend(location.doubts);
     // A preview that writes nothing may name its own URLs.
     if loaded.skipped_preview().is_none() {
-        let pages = page_refusals(&loaded.site, &base, loaded.output_dir(), &inventory);
+        let pages = page_refusals(loaded, &base, &inventory);
         let is_contradicted = |finding: &Finding| finding.code == code::BASE_URL_CONTRADICTED;
         if pages.iter().any(is_contradicted) {
             // All pages say more than the sample.

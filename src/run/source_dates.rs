@@ -50,7 +50,7 @@ pub fn source_dates(
         wanted[index].below_dir(&sources.dirs.site_root)
     })?;
     let histories = [&history.history, &History::default()];
-    report_history(loaded.pipelines(), &options, histories, findings);
+    report_history(loaded, histories);
     loaded.output.check()?;
     let settings = &loaded.settings().lastmod;
     let chooser = PageDater {

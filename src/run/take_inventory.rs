@@ -133,7 +133,7 @@ pub fn take_inventory(
         &options,
     )?);
     let includes = includes.as_mut();
-    let repositories = date_pages(loaded, &sources, &mut pages, includes, &history, &options)?;
+    let repositories = date_pages(&sources, &mut pages, includes, &history, &options)?;
     let mut remembering = Remembering::default();
     if memory_file.is_some() {
         let content = ContentDater {
@@ -244,28 +244,28 @@ fn read(
 /// Dates the pages by the history of their sources, including those that only the pages name. Returns the
 /// repositories that were read.
 fn date_pages(
-    loaded: &LoadedSite,
     sources: &SiteSources,
     pages: &mut Pages,
     includes: Option<&mut IncludeReader<'_>>,
     history: &SourceHistory,
     options: &HistoryOptions<'_>,
 ) -> Result<Vec<RepositoryReport>, RunError> {
-    let (settings, findings) = (loaded.settings(), &loaded.findings);
-    let named = add_named_sources(loaded, sources, pages, history, options, includes)?;
+    let (loaded, settings) = (options.loaded, options.settings());
+    let findings = &loaded.findings;
+    let named = add_named_sources(sources, pages, history, options, includes)?;
     mark_translated(&loaded.site, &sources.dirs, pages);
     let histories = [&history.history, &named];
-    report_history(loaded.pipelines(), options, histories, findings);
+    report_history(loaded, histories);
     let mut repositories = histories.map(|history| &*history.repositories).concat();
     let mut rules = pages.iter().map(|page| &page.rule_outcome);
-    if repositories.is_empty() && rules.any(|rules| rules.wants_history(&settings.lastmod)) {
+    if repositories.is_empty() && rules.any(|rules| rules.wants_history(settings)) {
         // No source is known, but the pages may state what a generator took from the repository.
         repositories = options.query_around_site()?.repositories;
     }
     let dater = PageDater {
         site: &loaded.site,
         sources,
-        settings: &settings.lastmod,
+        settings,
         now: loaded.now,
         boundary: repositories
             .iter()

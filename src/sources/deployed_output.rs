@@ -82,7 +82,7 @@ fn deployer(
     let Some(generator) = own.stated_generator(dirs) else {
         return Ok(None);
     };
-    let mut ignored = options.settings.ignore.revs.clone();
+    let mut ignored = options.settings().ignore.revs.clone();
     ignored.push(deploy.to_string());
     let files = own
         .sample

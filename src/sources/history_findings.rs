@@ -3,22 +3,18 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use super::file_history::HistoryOptions;
 use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::Pipelines;
+use crate::site::LoadedSite;
 use git_last_modified::{
     FileHistory, History, RepositoryError, RepositoryReport, enclosing_repository, has_remote,
 };
 use sitemaps::site_paths::display_path;
 
 /// Reports problems with the repositories as a whole, from both queries.
-pub(crate) fn report_history(
-    pipelines: Pipelines<'_>,
-    options: &HistoryOptions<'_>,
-    histories: [&History; 2],
-    findings: &Findings,
-) {
-    findings.extend(shallow_clone(pipelines, options.site_root, histories));
+pub(crate) fn report_history(loaded: &LoadedSite, histories: [&History; 2]) {
+    let (pipelines, findings) = (loaded.pipelines(), &loaded.findings);
+    findings.extend(shallow_clone(pipelines, &loaded.site.root, histories));
     // Both queries can read the same repository.
     let errors: BTreeMap<&Path, Finding> = histories
         .iter()
