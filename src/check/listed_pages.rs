@@ -77,7 +77,7 @@ pub(super) fn check_page(
             let hint = "run `waypost`, which dates pages by their history, or omit the date";
             source.report(code::LASTMOD_UNTRUE, listed.place, message, hint);
         }
-    } else if known.inventory.base.path_below(url).is_some() {
+    } else if known.inventory.base().path_below(url).is_some() {
         check_unlisted(known, source, listed, url);
     }
 }
@@ -92,7 +92,7 @@ fn check_unlisted(
     // A static host serves the page, whatever the query.
     let without_query = url.as_str().split('?').next().unwrap_or_default();
     let page_url = url.resolve(without_query).unwrap_or_else(|_| url.clone());
-    let files = candidate_files(&known.inventory.base, &page_url);
+    let files = candidate_files(known.inventory.base(), &page_url);
     let shown_url = quoted(url.as_str());
     let page = files
         .iter()

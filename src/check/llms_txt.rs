@@ -18,7 +18,7 @@ pub(super) fn check(known: &KnownPages<'_>) -> Vec<Finding> {
         return found;
     }
     let text = dir.text(&file.below_dir(dir.path())).unwrap_or_default();
-    let own = known.inventory.base.file_url(&file);
+    let own = known.inventory.base().file_url(&file);
     let findings = Findings::default();
     let source = FileSource::in_dir(dir, &file, Subject::for_page(&file), &findings);
     for (listed, url) in linked_entries(&text, &own) {

@@ -46,7 +46,7 @@ fn build_site(
         None => None,
         Some(earlier) => Some(NamedChanges {
             name: earlier.display().unwrap_or_default(),
-            changes: earlier.changes(&plan, &inventory.base)?,
+            changes: earlier.changes(&plan, inventory.base())?,
         }),
     };
     let mut published = publish_inventory(&loaded, &inventory, plan, findings, mode, named)?;

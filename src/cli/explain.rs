@@ -125,7 +125,7 @@ fn names_of(page: &Page, loaded: &LoadedSite, base: &BaseUrl) -> Vec<String> {
 
 /// The remedy for a name that no page has: the nearest name of a page, code or setting.
 fn unknown_page_hint(typed: &str, loaded: &LoadedSite, inventory: &Inventory) -> String {
-    let base = &inventory.base;
+    let base = inventory.base();
     let mut names = Vec::new();
     for page in &inventory.pages {
         names.extend(names_of(page, loaded, base));
@@ -153,10 +153,10 @@ fn find_pages<'l>(
     let mut unknown = Vec::new();
     let mut found: Vec<&Page> = Vec::new();
     for typed in requested {
-        let meanings = meanings(typed, loaded, &inventory.base);
+        let meanings = meanings(typed, loaded, inventory.base());
         let known = found.len();
         found.extend(inventory.pages.iter().filter(|page| {
-            let names = names_of(page, loaded, &inventory.base);
+            let names = names_of(page, loaded, inventory.base());
             names.iter().any(|name| {
                 let name = name.trim_end_matches('/');
                 meanings.iter().any(|meant| meant == name)

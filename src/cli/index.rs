@@ -64,7 +64,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     if !RunFindings::for_site(&findings, &loaded, strictness).fail_run() {
         // An index lists no pages, so there is nothing to compare or to replace.
         loaded.replaced = ReplacedSet::default();
-        let inventory = Inventory::empty(base.url.clone());
+        let inventory = Inventory::empty(&base.url);
         let mut written = publish_plan(&loaded, &inventory, plan, ComparedPlan::default(), mode)?;
         findings.append(&mut written.findings);
         published = Some(written);

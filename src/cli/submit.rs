@@ -105,7 +105,7 @@ fn submit_site(run: &SubmitRun<'_>, loaded: &mut LoadedSite) -> Result<SubmitRes
         return Ok(SubmitResult::refused(site.findings));
     }
     match key {
-        Some(key) => run.index_now(settings, &plan, key, &site.inventory.base),
+        Some(key) => run.index_now(settings, &plan, key, site.inventory.base()),
         None => run.ping(&plan),
     }
 }
@@ -256,7 +256,7 @@ impl<'a> SubmitRun<'a> {
             return Ok(result);
         };
         let changes = baseline.changes(plan, base)?;
-        let lacks = set_refusals(settings, &Inventory::empty(base.clone()), plan, &changes);
+        let lacks = set_refusals(settings, &Inventory::empty(base), plan, &changes);
         result.findings = refusals_first(Vec::new(), lacks, &settings.levels);
         if stop_run(&result.findings, &settings.levels) {
             return Ok(SubmitResult::refused(result.findings));

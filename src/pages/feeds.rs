@@ -51,7 +51,7 @@ pub(crate) fn find(
     plan: &Plan,
     named: &BTreeSet<PageUrl>,
 ) -> SiteFeeds {
-    let (dir, base, findings) = (&loaded.output, &inventory.base, &loaded.findings);
+    let (dir, base, findings) = (&loaded.output, inventory.base(), &loaded.findings);
     let mut files = found_files(dir, base, findings);
     for url in inventory.feeds.keys() {
         files.extend(

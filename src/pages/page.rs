@@ -182,8 +182,10 @@ impl Page {
 }
 
 /// All pages of a site, sorted by file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Pages {
+    /// The URL of the output directory.
+    pub base: BaseUrl,
     pub(super) pages: Vec<Page>,
     /// The names that the language links of pages have numbers of, until all pages have been compared.
     pub(super) link_names: LinkNames,
@@ -218,6 +220,7 @@ impl Pages {
         debug_assert!(files.is_sorted(), "files are sorted");
         let rules = Arc::default();
         Self {
+            base: base.clone(),
             pages: files
                 .iter()
                 .map(|file| Page::new(file.clone(), base, Arc::clone(&rules)))
@@ -237,15 +240,15 @@ impl Pages {
     }
 
     /// Returns the index of the page that a host serves for a URL.
-    pub fn index_at(&self, base: &BaseUrl, url: &PageUrl) -> Option<usize> {
-        candidate_files(base, url)
+    pub fn index_at(&self, url: &PageUrl) -> Option<usize> {
+        candidate_files(&self.base, url)
             .iter()
             .find_map(|file| self.index_of(file))
     }
 
     /// Returns the page that a host serves for a URL.
-    pub fn at_url(&self, base: &BaseUrl, url: &PageUrl) -> Option<&Page> {
-        Some(&self.pages[self.index_at(base, url)?])
+    pub fn at_url(&self, url: &PageUrl) -> Option<&Page> {
+        Some(&self.pages[self.index_at(url)?])
     }
 
     /// Returns the listed pages.

@@ -75,7 +75,7 @@ pub fn other_sitemaps(
     plan: &Plan,
     handled: &[SitePath],
 ) -> Vec<Finding> {
-    let (survey, base) = (&loaded.survey, &inventory.base);
+    let (survey, base) = (&loaded.survey, inventory.base());
     let named = named_files(robots, base);
     let dirs = survey.in_dirs().cloned();
     let mut readable: BTreeSet<SitePath> = roots_for_crawlers(&loaded.output, plan.root(), &named)
@@ -140,6 +140,6 @@ fn is_page(inventory: &Inventory, entry: &SurveyedEntry<'_>) -> bool {
         || entry
             .unread
             .is_some_and(|unread| !unread.elements.is_empty());
-    let url = inventory.base.resolve(&entry.loc).ok();
+    let url = inventory.base().resolve(&entry.loc).ok();
     !is_special && url.is_some_and(|url| inventory.page_at(&url).is_some())
 }

@@ -28,7 +28,7 @@ pub fn plan_of(loaded: &LoadedSite, inventory: &Inventory) -> Plan {
         &newest(inventory, output, &sitemap),
         &sitemap,
         settings.lastmod.format,
-        &inventory.base,
+        inventory.base(),
     )
 }
 
@@ -59,7 +59,7 @@ fn newest(inventory: &Inventory, output: &Tree, settings: &SitemapSettings) -> N
             .title
     };
     let title =
-        title_of(&SitePath::from("index.html")).unwrap_or_else(|| inventory.base.to_string());
+        title_of(&SitePath::from("index.html")).unwrap_or_else(|| inventory.base().to_string());
     let mut pages: Vec<&Page> = inventory.pages.listed().collect();
     pages.sort_by_key(|page| (Reverse(page.lastmod), &page.url));
     pages.truncate(FEED_PAGES);

@@ -168,7 +168,7 @@ pub fn publish_plan(
     compared: ComparedPlan,
     mode: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
-    let (settings, output, base) = (loaded.settings(), &loaded.output, &inventory.base);
+    let (settings, output, base) = (loaded.settings(), &loaded.output, inventory.base());
     let mode = match loaded.skipped_preview() {
         Some(_) => WriteMode::DryRun,
         None => mode,

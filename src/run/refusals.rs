@@ -30,7 +30,7 @@ pub fn page_refusals(
     let contradicted = base_contradicted(base, &bases, setting.as_deref());
     let listed = inventory.pages.listed().map(|page| &page.file);
     let twice = base_path_twice(base, output_dir, listed);
-    let copies = canonical_home(&inventory.base, &bases);
+    let copies = canonical_home(inventory.base(), &bases);
     contradicted
         .into_iter()
         .chain(twice)
@@ -76,7 +76,7 @@ fn is_explained(inventory: &Inventory, plan: &Plan, changes: &SitemapChanges) ->
         .is_some_and(|exclusion| exclusion.reason.is(REDIRECT))
         || changes.removed.iter().any(|removed| {
             plan.entries().iter().any(|entry| {
-                let path = inventory.base.path_below(&entry.loc).unwrap_or_default();
+                let path = inventory.base().path_below(&entry.loc).unwrap_or_default();
                 !path.is_empty() && removed.ends_with(&format!("/{path}"))
             })
         })
@@ -92,7 +92,7 @@ fn page_bases(inventory: &Inventory) -> PageBases {
                 if let Some(target) = &exclusion.target
                     && !exclusion.reason.is(REDIRECT)
                 {
-                    bases.add_elsewhere(&inventory.base, &page.file, target, || {
+                    bases.add_elsewhere(inventory.base(), &page.file, target, || {
                         inventory.page_at(target).is_some()
                     });
                 }
@@ -114,7 +114,7 @@ fn nothing_listed(output_dir: &Path, inventory: &Inventory) -> Finding {
     let hint = match redirecting_host(inventory) {
         Some(host) => format!(
             "`{}` redirects to `{host}`: build the site with that base URL, and name it in canonical links",
-            inventory.base
+            inventory.base()
         ),
         None => {
             "`waypost explain` shows the reason for each page; an existing sitemap is not changed"
@@ -132,6 +132,6 @@ fn redirecting_host(inventory: &Inventory) -> Option<BaseUrl> {
             .exclusion()
             .filter(|exclusion| exclusion.reason.is(REDIRECT))?;
         let host = BaseUrl::parse(exclusion.target.as_ref()?.origin()).ok()?;
-        (host.origin() != inventory.base.origin()).then_some(host)
+        (host.origin() != inventory.base().origin()).then_some(host)
     })
 }

@@ -55,7 +55,6 @@ pub(super) fn sitemaps_of_dirs(output: &Tree, name: &str) -> Vec<SitePath> {
 /// is not listed, those to such a page, and what then remains if a page has only a link to itself.
 pub(super) fn dropped_links(
     loaded: &LoadedSite,
-    base: &BaseUrl,
     replaced: &[ReplacedEntry],
     pages: &Pages,
 ) -> usize {
@@ -63,7 +62,7 @@ pub(super) fn dropped_links(
         return 0;
     }
     let listed_at = |url: &str| {
-        let index = pages.index_at(base, &base.resolve(url).ok()?)?;
+        let index = pages.index_at(&pages.base.resolve(url).ok()?)?;
         pages[index].is_listed().then_some(index)
     };
     let mut dropped = 0;
@@ -200,17 +199,13 @@ fn day_of(date: LastMod) -> i64 {
 
 /// Gives the listed pages the images that the replaced sitemap states. Those that the build did not write
 /// are reported.
-pub(super) fn keep_images(
-    loaded: &LoadedSite,
-    base: &BaseUrl,
-    replaced: &[ReplacedEntry],
-    pages: &mut Pages,
-) {
+pub(super) fn keep_images(loaded: &LoadedSite, replaced: &[ReplacedEntry], pages: &mut Pages) {
+    let base = &pages.base.clone();
     for entry in replaced.iter().filter(|entry| !entry.images.is_empty()) {
         let Ok(url) = base.resolve(&entry.loc) else {
             continue;
         };
-        let Some(index) = pages.index_at(base, &url) else {
+        let Some(index) = pages.index_at(&url) else {
             continue;
         };
         let page = &mut pages[index];

@@ -47,7 +47,7 @@ pub fn replaced_findings(
         links.and_then(language_links_lost),
         not_ours(loaded, inventory, plan, changes),
         lost.finding(&settings.extensions.0),
-        lost.without_file(&inventory.base),
+        lost.without_file(inventory.base()),
         (!is_disjoint)
             .then(|| omitted(loaded, inventory, plan, changes, &lost.respelt))
             .flatten(),
@@ -72,16 +72,16 @@ impl LostEntries {
         let (mut files, mut missing, mut respelt) = (Vec::new(), Vec::new(), BTreeSet::new());
         let mut elsewhere = 0;
         for listed in &changes.removed {
-            let Ok(url) = inventory.base.resolve(listed) else {
+            let Ok(url) = inventory.base().resolve(listed) else {
                 missing.push(listed.clone());
                 continue;
             };
-            if inventory.base.path_below(&url).is_none() {
+            if inventory.base().path_below(&url).is_none() {
                 elsewhere += 1;
             } else if let Some(page) = inventory.page_at(&url) {
                 respelt.insert(page.file.clone());
             } else {
-                match file_at(output, &inventory.base, &url) {
+                match file_at(output, inventory.base(), &url) {
                     Some(file) => files.push(file),
                     None => missing.push(listed.clone()),
                 }

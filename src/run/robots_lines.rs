@@ -18,7 +18,7 @@ pub(super) fn edit_robots(
     old: &OldFiles,
     robots: &RobotsFile,
 ) -> RobotsEdit {
-    let (base, settings) = (&inventory.base, loaded.settings());
+    let (base, settings) = (inventory.base(), loaded.settings());
     let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
     let may_exist = robots.bytes().is_some() || base.is_host_root();
     if sitemaps.is_empty() || !robots.is_readable() || !settings.robots_txt.update || !may_exist {

@@ -73,7 +73,7 @@ pub fn take_inventory(
     let exclusion = ExclusionRules::read(loaded, base)?;
     let mut used_rules = Vec::new();
     let kept = kept_entries(loaded, base, &exclusion, &mut stated, &mut used_rules);
-    let (sources, mut to_date) = find_sources(loaded, base, used_rules, &mut pages)?;
+    let (sources, mut to_date) = find_sources(loaded, used_rules, &mut pages)?;
     let mut includes = IncludeReader::new(site, &sources.content, &loaded.output);
     if let Some(reader) = &mut includes {
         let sources = pages.iter().map(|page| page.source.as_ref());
@@ -90,9 +90,7 @@ pub fn take_inventory(
     let has_copy = sources.front_page.is_some();
     let ((), history) = rayon::join(
         || {
-            read(
-                loaded, base, &exclusion, &files, has_copy, &feeds, &mut pages,
-            );
+            read(loaded, &exclusion, &files, has_copy, &feeds, &mut pages);
         },
         || {
             to_date.query(&options, |position| {
@@ -115,7 +113,6 @@ pub fn take_inventory(
     let front_page = has_copy.then(|| SitePath::from("index.html"));
     compare(
         &mut pages,
-        base,
         UrlForm::of(settings),
         front_page.as_ref(),
         replaced_links,
@@ -124,7 +121,7 @@ pub fn take_inventory(
     );
 
     // Date.
-    keep_lists(&mut history.asked.members, &pages, &sources, base);
+    keep_lists(&mut history.asked.members, &pages, &sources);
     history.note(&mut pages);
     findings.extend(mark_deployed(
         &mut pages,
@@ -147,8 +144,8 @@ pub fn take_inventory(
         };
         remembering = content.date(remembered.as_ref(), &mut pages, findings);
     }
-    keep_images(loaded, base, &stated, &mut pages);
-    let dropped_links = dropped_links(loaded, base, &stated, &pages);
+    keep_images(loaded, &stated, &mut pages);
+    let dropped_links = dropped_links(loaded, &stated, &pages);
     // Those that are kept are in the pages.
     drop(stated);
 
@@ -160,7 +157,6 @@ pub fn take_inventory(
     report_by_level(&settings.levels, &pages, findings);
     Ok(Inventory {
         pages,
-        base: base.clone(),
         feeds: feeds.into_map(),
         kept,
         dropped_links,
@@ -175,13 +171,12 @@ pub fn take_inventory(
 /// sites take much memory, so they are freed here.
 fn find_sources(
     loaded: &LoadedSite,
-    base: &BaseUrl,
     used_rules: Vec<usize>,
     pages: &mut Pages,
 ) -> Result<(SiteSources, FilesToDate), RunError> {
     let site = &loaded.site;
     let mut sources = SiteSources::read(site, &loaded.output, &loaded.findings);
-    let mapped = MappedSources::read(loaded, base, pages)?;
+    let mapped = MappedSources::read(loaded, pages)?;
     let mut to_date = apply_rules(loaded, &mut sources, &mapped, used_rules, pages);
     to_date.members = lists_by_members(site, &sources, &loaded.settings().lastmod, pages);
     Ok((sources, to_date))
@@ -208,14 +203,13 @@ fn exclude_before_reading(
 /// compared with the home page by content.
 fn read(
     loaded: &LoadedSite,
-    base: &BaseUrl,
     exclusion: &ExclusionRules,
     files: &[SitePath],
     has_copy: bool,
     feeds: &NamedFeeds,
     pages: &mut Pages,
 ) {
-    let settings = loaded.settings();
+    let (settings, base) = (loaded.settings(), &pages.base.clone());
     let robots = exclusion.robots.as_ref();
     let agent_rules = robots.map(|robots| robots.rules_for_agents(&settings.robots_txt.agents));
     let (generator, config) = (loaded.site.generator, &loaded.site.config);

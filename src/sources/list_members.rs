@@ -185,18 +185,13 @@ pub(crate) fn lists_by_members(
 
 /// Removes the members of pages that list nothing: a home page or a section may have only a text of its
 /// own.
-pub(crate) fn keep_lists(
-    members: &mut ListMembers,
-    pages: &Pages,
-    sources: &SiteSources,
-    base: &BaseUrl,
-) {
-    members.retain(|index| is_list(index, pages, sources, base));
+pub(crate) fn keep_lists(members: &mut ListMembers, pages: &Pages, sources: &SiteSources) {
+    members.retain(|index| is_list(index, pages, sources));
 }
 
 /// Whether the main text of a page links to three of the pages below it, or to half of them if they
 /// are fewer than six. A further page of a list goes with the first one.
-fn is_list(index: usize, pages: &Pages, sources: &SiteSources, base: &BaseUrl) -> bool {
+fn is_list(index: usize, pages: &Pages, sources: &SiteSources) -> bool {
     let file = &pages[index].file;
     let dir = sources.pagers.list_of(file).unwrap_or_else(|| file.dir());
     let first = SitePath::new([dir, b"index.html"].concat());
@@ -221,7 +216,7 @@ fn is_list(index: usize, pages: &Pages, sources: &SiteSources, base: &BaseUrl) -
     }
     let all = below.len();
     for page in pages_of_list {
-        for file in linked_files(page, &sources.dirs.output, base) {
+        for file in linked_files(page, &sources.dirs.output, &pages.base) {
             if let Ok(linked) = below.binary_search(&&file) {
                 below.remove(linked);
             }

@@ -31,14 +31,10 @@ pub(super) struct MappedSource {
 impl MappedSources {
     /// Reads every source map of the run, and the list that the generator has written beside the site.
     /// Of that list, sources that are gone do not count: it may be older than the build.
-    pub(crate) fn read(
-        loaded: &LoadedSite,
-        base: &BaseUrl,
-        pages: &Pages,
-    ) -> Result<Self, SourceMapError> {
+    pub(crate) fn read(loaded: &LoadedSite, pages: &Pages) -> Result<Self, SourceMapError> {
         let site = &loaded.site;
         let maps = &loaded.settings().source_map;
-        let finder = &MappedPageFinder::new(site, loaded.output.path(), base, pages);
+        let finder = &MappedPageFinder::new(site, loaded.output.path(), pages);
         let mut sources = Self {
             by_page: HashMap::new(),
             are_reported: !loaded.reported_sources.is_empty(),
@@ -51,7 +47,9 @@ impl MappedSources {
                 .filter(|reported| sources.insert(&site.root, finder, reported))
                 .count();
             if used == 0 {
-                loaded.findings.add(unused(&file, reported.len(), base));
+                loaded
+                    .findings
+                    .add(unused(&file, reported.len(), &pages.base));
             }
         }
         if let Some(file) = site.own_source_list(maps) {
@@ -124,8 +122,8 @@ struct MappedPageFinder<'s> {
 }
 
 impl<'s> MappedPageFinder<'s> {
-    fn new(site: &Site, output_dir: &Path, base: &BaseUrl, pages: &'s Pages) -> Self {
-        let mut bases = vec![(base.clone(), String::new())];
+    fn new(site: &Site, output_dir: &Path, pages: &'s Pages) -> Self {
+        let mut bases = vec![(pages.base.clone(), String::new())];
         let own = site.own_base_url(output_dir);
         bases.extend(own.map(|(_, own)| (own, String::new())));
         bases.extend(
