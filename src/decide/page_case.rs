@@ -8,7 +8,7 @@ use super::host_headers::SentHeader;
 use super::rules::ExcludedBy;
 use super::statements::{Canonical, CanonicalSource, CanonicalTarget, Statements, stated};
 use crate::files::glob::PatternSet;
-use crate::findings::{Code, Finding, Findings, Subject};
+use crate::findings::{Findings, Subject};
 use crate::hosts::{AppliedRedirect, Header, HostRules, UrlForm};
 use crate::settings::Settings;
 use page_signals::{PageFacts, TagPlace};
@@ -166,21 +166,6 @@ impl<'a> PageCase<'a> {
         self.headers = self.site.headers(&url);
         self.url = url;
         self.read_statements();
-    }
-
-    /// Reports a finding about the page, at the place of a tag if it is about one.
-    pub(crate) fn report(
-        &self,
-        code: &'static Code,
-        tag: Option<TagPlace>,
-        message: String,
-        hint: Option<&str>,
-    ) {
-        let subject = Subject::Page(self.file.clone(), tag.map(place_of));
-        self.site.findings.add(Finding {
-            hint: hint.map(str::to_owned),
-            ..Finding::new(code, subject, message)
-        });
     }
 
     /// A tag of the page.

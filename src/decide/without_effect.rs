@@ -1,10 +1,10 @@
 //! Reports canonical links and robots tags that do not have the intended effect.
 
-use super::page_case::PageCase;
+use super::page_case::{PageCase, place_of};
 use super::robots_meta::{NOINDEX, forbids, words};
 use super::statements::{Canonical, counting_canonicals};
-use crate::findings::{Finding, code};
-use page_signals::{CanonicalLink, MetaTag, Region};
+use crate::findings::{Finding, Subject, code};
+use page_signals::{CanonicalLink, MetaTag, Region, Stated};
 use sitemaps::site_paths::decode;
 use sitemaps::{Now, quoted};
 
@@ -14,12 +14,9 @@ pub(super) fn report_canonicals(case: &PageCase<'_>) {
     let findings = case.site.findings;
     for link in &case.facts.canonicals {
         if let Some((message, hint)) = fault_of(case, &link.value) {
-            case.report(
-                code::CANONICAL_IGNORED,
-                Some(link.place),
-                message,
-                Some(hint),
-            );
+            let subject = case.subject_at(link.place);
+            let finding = Finding::new(code::CANONICAL_IGNORED, subject, message);
+            findings.add(finding.with_hint(hint));
         }
     }
     match &case.statements.canonical {
@@ -38,9 +35,10 @@ pub(super) fn report_canonicals(case: &PageCase<'_>) {
                 case.url
             );
             let link = counting_canonicals(case.facts).next();
-            let place = link.map(|link| link.place);
-            let hint = Some("use this URL in the link, or set `host`");
-            case.report(code::CANONICAL_IGNORED, place, message, hint);
+            let place = link.map(|link| place_of(link.place));
+            let subject = Subject::Page(case.file.clone(), place);
+            let finding = Finding::new(code::CANONICAL_IGNORED, subject, message);
+            findings.add(finding.with_hint("use this URL in the link, or set `host`"));
         }
         Canonical::ItselfOutside(target) if target.url.host() == case.site.base.host() => {
             let message = format!(
@@ -103,6 +101,11 @@ const MOST_SLIPS: usize = 2;
 
 /// Reports robots tags that do not have the intended effect.
 pub(super) fn report_robots_tags(case: &PageCase<'_>) {
+    let report = |tag: &Stated<MetaTag>, message: String, hint: &str| {
+        let subject = case.subject_at(tag.place);
+        let finding = Finding::new(code::ROBOTS_TAG_IGNORED, subject, message);
+        case.site.findings.add(finding.with_hint(hint));
+    };
     for tag in &case.facts.robots_lookalikes {
         let why = if tag.value.name == "property" {
             "`property=\"robots\"` is not a robots tag"
@@ -110,20 +113,14 @@ pub(super) fn report_robots_tags(case: &PageCase<'_>) {
             "`http-equiv=\"X-Robots-Tag\"` has no effect"
         };
         let message = format!("{why}, so `{}` is ignored", quoted(&tag.value.content));
-        let hint = Some("write `name=\"robots\"`");
-        case.report(code::ROBOTS_TAG_IGNORED, Some(tag.place), message, hint);
+        report(tag, message, "write `name=\"robots\"`");
     }
     for tag in &case.facts.robots {
         for (message, hint) in [in_noscript(&tag.value), misspelt(&tag.value)]
             .into_iter()
             .flatten()
         {
-            case.report(
-                code::ROBOTS_TAG_IGNORED,
-                Some(tag.place),
-                message,
-                Some(hint),
-            );
+            report(tag, message, hint);
         }
     }
 }

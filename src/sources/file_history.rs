@@ -206,20 +206,23 @@ impl SourceHistory {
 
     /// Whether the checked-out commit has the content of a page: its source, and all that this includes.
     pub(crate) fn is_at_head(&self, index: usize) -> bool {
-        let answers = &self.history.files[self.asked.pages.len()..];
-        let included = self.asked.included.by_page.get(&index);
         self.answer(index).is_some_and(FileHistory::is_at_head)
-            && included
-                .into_iter()
-                .flatten()
-                .all(|at| answers[*at].is_at_head())
+            && self
+                .included(index)
+                .all(|(_, history)| history.is_at_head())
+    }
+
+    /// Returns the files that the source of the page at an index includes, with their history.
+    fn included(&self, index: usize) -> impl Iterator<Item = (&SitePath, &FileHistory)> {
+        let IncludedFiles { files, by_page } = &self.asked.included;
+        let answers = &self.history.files[self.asked.pages.len()..];
+        let included = by_page.get(&index).into_iter().flatten();
+        included.map(|&at| (&files[at], &answers[at]))
     }
 
     /// Returns all files that the source of the page at an index includes.
     pub(crate) fn includes(&self, index: usize) -> Vec<SitePath> {
-        let IncludedFiles { files, by_page } = &self.asked.included;
-        let included = by_page.get(&index).into_iter().flatten();
-        let mut included: Vec<_> = included.map(|&at| files[at].clone()).collect();
+        let mut included: Vec<_> = self.included(index).map(|(file, _)| file.clone()).collect();
         included.sort_unstable();
         included
     }
@@ -227,13 +230,8 @@ impl SourceHistory {
     /// Returns the included file that determines the date of the page at an index, with its
     /// history.
     fn dating_include(&self, index: usize) -> Option<(&SitePath, &FileHistory)> {
-        let IncludedFiles { files, by_page } = &self.asked.included;
-        let answers = &self.history.files[self.asked.pages.len()..];
-        let included = by_page.get(&index)?;
         // A file without a date may be the one that changed last, so it comes first.
-        included
-            .iter()
-            .map(|&at| (&files[at], &answers[at]))
+        self.included(index)
             .min_by_key(|(file, history)| match history {
                 FileHistory::Changed(change) => (true, Reverse(change.seconds), *file),
                 _ => (false, Reverse(0), *file),

@@ -198,6 +198,9 @@ impl SiteSurvey {
 
     /// Takes the entries with links out that may be kept.
     pub(crate) fn take_links(&mut self, replaced: &ReplacedSet) -> Vec<ReplacedEntry> {
-        self.sitemaps.take_links(&replaced.files_with_links)
+        let files = replaced.files_with_links.iter();
+        files
+            .flat_map(|file| self.sitemaps.take_links(file))
+            .collect()
     }
 }
