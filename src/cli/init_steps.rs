@@ -6,8 +6,7 @@ use super::init_workflow::{
     ConfiguredPages, Published, PublishingStep, completes_clone, publishing_steps,
 };
 use crate::files::tree::absolute;
-use crate::generators::Manifest;
-use crate::generators::{Pipeline, PipelineStep};
+use crate::generators::{Manifest, Pipeline, PipelineStep};
 use crate::release::ProgramSource;
 use crate::site::{FoundBaseUrl, LoadedSite, package_scripts, pages_url_of, workflows};
 use sitemaps::site_paths::{BaseUrl, escaped};

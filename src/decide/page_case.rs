@@ -140,7 +140,7 @@ impl<'a> PageCase<'a> {
     }
 
     fn read_statements(&mut self) {
-        let headers = self.sent_headers();
+        let headers: Vec<_> = self.headers.iter().copied().map(SentHeader::of).collect();
         self.statements = stated(&self.document, &headers, &self.url, self.site.now);
     }
 
@@ -197,11 +197,6 @@ impl<'a> PageCase<'a> {
             return Ok(self.url.clone());
         }
         self.document.resolve(href)
-    }
-
-    /// Returns the headers as the host sends them.
-    pub(super) fn sent_headers(&self) -> Vec<SentHeader<'a>> {
-        self.headers.iter().copied().map(SentHeader::of).collect()
     }
 
     /// Formats the canonical link as evidence.

@@ -132,6 +132,12 @@ impl Tree {
         self.note_unknown(path, read)
     }
 
+    /// The text of any file, such as one of the repository; `None` if it cannot be read. Remembers a
+    /// failure of the machine.
+    pub fn text_anywhere(&self, path: &Path) -> Option<String> {
+        self.note(path, read_text(path, MAX_FILE_BYTES)).ok()
+    }
+
     /// Opens a regular file. Its links are resolved once, and none is followed at the name of the
     /// result.
     fn open_within(&self, path: &Path) -> io::Result<File> {

@@ -75,7 +75,7 @@ impl<'a> Pipelines<'a> {
     }
 
     /// The name of the host that gives sites domains of this form.
-    pub fn host_of_domain(self, base: &BaseUrl) -> Option<&'a str> {
+    pub fn host_of_domain(base: &BaseUrl) -> Option<&'static str> {
         let mut hosts = Manifest::embedded().host.iter();
         let (name, _) = hosts.find(|(_, host)| has_form_of(base, &host.domains))?;
         Some(name)

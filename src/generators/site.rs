@@ -193,15 +193,6 @@ impl Site {
             .map(String::as_str)
     }
 
-    /// The sites that share an output directory: languages with a host each.
-    pub fn hosts_in(&self, output_dir: &Path) -> Vec<LanguageHost> {
-        if self.tree.is_same(output_dir, &self.output_dir) {
-            self.languages_with_hosts()
-        } else {
-            Vec::new()
-        }
-    }
-
     /// Languages that are served from their own hosts, as in Hugo with a `baseURL` per language.
     pub fn languages_with_hosts(&self) -> Vec<LanguageHost> {
         let Some(generator) = self.generator else {

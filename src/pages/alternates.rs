@@ -38,9 +38,9 @@ pub(super) fn name_listed_urls(pages: &mut Pages) {
         return;
     }
     let Pages {
-        pages, link_names, ..
+        all, link_names, ..
     } = pages;
-    for page in pages {
+    for page in all {
         let mut doubled = None;
         for version in &mut page.alternates {
             if let Some((url, is_doubled)) = renamed.get(&version.link.url) {

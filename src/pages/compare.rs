@@ -145,7 +145,7 @@ fn report_targets(pages: &Pages, findings: &Findings) {
         let Some(target) = target.filter(|target| pages.base.path_below(target).is_some()) else {
             continue;
         };
-        let is_redirect = exclusion.reason.is(REDIRECT);
+        let is_redirect = exclusion.reason == REDIRECT;
         if is_redirect && exclusion.statement.page().is_none() {
             // The host may answer at the target of its rule without a file.
             continue;
@@ -195,7 +195,7 @@ fn two_slashes(pages: &Pages, setting: Option<&str>) -> Option<Finding> {
 
 /// Returns what is wrong with a canonical link to an excluded page, and the remedy.
 fn dead_end(file: &SitePath, exclusion: &Exclusion) -> (String, &'static str) {
-    if exclusion.reason.is(CANONICAL_ELSEWHERE) {
+    if exclusion.reason == CANONICAL_ELSEWHERE {
         let why = format!("which itself names another page ({})", exclusion.evidence);
         return (why, "name the last page of the chain");
     }
@@ -298,7 +298,7 @@ mod tests {
                 };
                 let single = target.with_single_slashes();
                 let answer = judged.at_url(single.as_ref().unwrap_or(target));
-                let is_redirect = page.verdict.exclusion().is_some_and(|why| why.reason.is(REDIRECT));
+                let is_redirect = page.verdict.exclusion().is_some_and(|why| why.reason == REDIRECT);
                 let is_fine = answer.is_some_and(|answer| {
                     is_redirect || answer.is_listed()
                 });

@@ -186,7 +186,7 @@ impl Page {
 pub struct Pages {
     /// The URL of the output directory.
     pub base: BaseUrl,
-    pub(super) pages: Vec<Page>,
+    pub(super) all: Vec<Page>,
     /// The names that the language links of pages have numbers of, until all pages have been compared.
     pub(super) link_names: LinkNames,
 }
@@ -195,7 +195,7 @@ impl Deref for Pages {
     type Target = [Page];
 
     fn deref(&self) -> &[Page] {
-        &self.pages
+        &self.all
     }
 }
 
@@ -204,13 +204,13 @@ impl<'p> IntoIterator for &'p Pages {
     type IntoIter = slice::Iter<'p, Page>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.pages.iter()
+        self.all.iter()
     }
 }
 
 impl DerefMut for Pages {
     fn deref_mut(&mut self) -> &mut [Page] {
-        &mut self.pages
+        &mut self.all
     }
 }
 
@@ -221,7 +221,7 @@ impl Pages {
         let rules = Arc::default();
         Self {
             base: base.clone(),
-            pages: files
+            all: files
                 .iter()
                 .map(|file| Page::new(file.clone(), base, Arc::clone(&rules)))
                 .collect(),
@@ -231,12 +231,12 @@ impl Pages {
 
     /// Returns the index of a file's page.
     pub fn index_of(&self, file: &SitePath) -> Option<usize> {
-        self.pages.binary_search_by(|page| page.file.cmp(file)).ok()
+        self.all.binary_search_by(|page| page.file.cmp(file)).ok()
     }
 
     /// Returns the page of a file.
     pub fn by_file(&self, file: &SitePath) -> Option<&Page> {
-        Some(&self.pages[self.index_of(file)?])
+        Some(&self.all[self.index_of(file)?])
     }
 
     /// Returns the index of the page that a host serves for a URL.
@@ -248,11 +248,11 @@ impl Pages {
 
     /// Returns the page that a host serves for a URL.
     pub fn at_url(&self, url: &PageUrl) -> Option<&Page> {
-        Some(&self.pages[self.index_at(url)?])
+        Some(&self.all[self.index_at(url)?])
     }
 
     /// Returns the listed pages.
     pub fn listed(&self) -> impl Iterator<Item = &Page> + Clone {
-        self.pages.iter().filter(|page| page.is_listed())
+        self.all.iter().filter(|page| page.is_listed())
     }
 }

@@ -45,7 +45,20 @@ pub fn feed_lacks_pages(loaded: &LoadedSite, inventory: &Inventory) -> Option<Fi
     }
     // Pages without a date are the last of the newest.
     let undated = FEED_PAGES.min(listed).saturating_sub(dated);
-    (undated > 0).then(|| undated_pages(undated))
+    if undated == 0 {
+        return None;
+    }
+    let what = match undated {
+        1 => "has no date, so it is",
+        _ => "have no date, so they are",
+    };
+    let message = format!(
+        "{} {what} missing from the Atom feed",
+        counted(undated, "page")
+    );
+    let hint =
+        "entries of an Atom feed require a date (RFC 4287); use `rss` to list pages without one";
+    Some(Finding::new(code::FEED_LACKS_PAGES, Subject::Site, message).with_hint(hint))
 }
 
 /// Returns the newest pages if a feed format is requested.
@@ -70,18 +83,4 @@ fn newest(inventory: &Inventory, output: &Tree, settings: &SitemapSettings) -> N
     });
     let pages = pages.collect();
     Newest { title, pages }
-}
-
-fn undated_pages(count: usize) -> Finding {
-    let what = match count {
-        1 => "has no date, so it is",
-        _ => "have no date, so they are",
-    };
-    let message = format!(
-        "{} {what} missing from the Atom feed",
-        counted(count, "page")
-    );
-    Finding::new(code::FEED_LACKS_PAGES, Subject::Site, message).with_hint(
-        "entries of an Atom feed require a date (RFC 4287); use `rss` to list pages without one",
-    )
 }

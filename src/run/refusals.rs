@@ -73,7 +73,7 @@ pub fn set_refusals(
 fn is_explained(inventory: &Inventory, plan: &Plan, changes: &SitemapChanges) -> bool {
     let home = inventory.pages.by_file(&SitePath::from("index.html"));
     home.and_then(|page| page.verdict.exclusion())
-        .is_some_and(|exclusion| exclusion.reason.is(REDIRECT))
+        .is_some_and(|exclusion| exclusion.reason == REDIRECT)
         || changes.removed.iter().any(|removed| {
             plan.entries().iter().any(|entry| {
                 let path = inventory.base().path_below(&entry.loc).unwrap_or_default();
@@ -90,7 +90,7 @@ fn page_bases(inventory: &Inventory) -> PageBases {
             Verdict::Listed => bases.add_listed(),
             Verdict::Excluded(exclusion) => {
                 if let Some(target) = &exclusion.target
-                    && !exclusion.reason.is(REDIRECT)
+                    && exclusion.reason != REDIRECT
                 {
                     bases.add_elsewhere(inventory.base(), &page.file, target, || {
                         inventory.page_at(target).is_some()
@@ -130,7 +130,7 @@ fn redirecting_host(inventory: &Inventory) -> Option<BaseUrl> {
         let exclusion = page
             .verdict
             .exclusion()
-            .filter(|exclusion| exclusion.reason.is(REDIRECT))?;
+            .filter(|exclusion| exclusion.reason == REDIRECT)?;
         let host = BaseUrl::parse(exclusion.target.as_ref()?.origin()).ok()?;
         (host.origin() != inventory.base().origin()).then_some(host)
     })

@@ -2,6 +2,7 @@
 //! the setting that avoids the loss.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use super::replaced_content::sitemaps_of_dirs;
 use crate::files::tree::Tree;
@@ -56,6 +57,7 @@ pub fn replaced_findings(
 }
 
 /// The entries that the new set lacks although no page at their URL is excluded.
+#[derive(Default)]
 struct LostEntries {
     /// Files that are not pages.
     files: Vec<SitePath>,
@@ -69,30 +71,24 @@ struct LostEntries {
 
 impl LostEntries {
     fn of(output: &Tree, inventory: &Inventory, changes: &SitemapChanges) -> Self {
-        let (mut files, mut missing, mut respelt) = (Vec::new(), Vec::new(), BTreeSet::new());
-        let mut elsewhere = 0;
+        let mut lost = Self::default();
         for listed in &changes.removed {
             let Ok(url) = inventory.base().resolve(listed) else {
-                missing.push(listed.clone());
+                lost.missing.push(listed.clone());
                 continue;
             };
             if inventory.base().path_below(&url).is_none() {
-                elsewhere += 1;
+                lost.elsewhere += 1;
             } else if let Some(page) = inventory.page_at(&url) {
-                respelt.insert(page.file.clone());
+                lost.respelt.insert(page.file.clone());
             } else {
                 match file_at(output, inventory.base(), &url) {
-                    Some(file) => files.push(file),
-                    None => missing.push(listed.clone()),
+                    Some(file) => lost.files.push(file),
+                    None => lost.missing.push(listed.clone()),
                 }
             }
         }
-        Self {
-            files,
-            missing,
-            respelt,
-            elsewhere,
-        }
+        lost
     }
 
     /// Reports the files that are not pages, with the setting that lists them; `known` are the
@@ -117,18 +113,11 @@ impl LostEntries {
 
     /// Reports the entries at whose URLs the build wrote no file: a server may answer there.
     fn without_file(&self, base: &BaseUrl) -> Option<Finding> {
-        let named = self.missing.iter().take(NAMED);
-        let named: Vec<String> = named.map(|url| format!("`{}`", quoted(url))).collect();
-        let more = if self.missing.len() > NAMED {
-            ", …"
-        } else {
-            ""
-        };
         let message = format!(
             "the new sitemap lacks {} of the sitemap that it replaces, at which the build wrote no file: \
-             {}{more}",
+             {}",
             counted(self.missing.len(), "URL"),
-            named.join(", ")
+            first_of(self.missing.iter().map(|url| quoted(url)))
         );
         let mut globs = Vec::new();
         for url in self.missing.iter().take(MOST_GLOBS) {
@@ -145,6 +134,13 @@ impl LostEntries {
         let finding = Finding::new(code::ENTRIES_LOST, Subject::Site, message).with_hint(hint);
         (!self.missing.is_empty()).then_some(finding)
     }
+}
+
+/// The first of many names.
+fn first_of(names: impl ExactSizeIterator<Item = impl fmt::Display>) -> String {
+    let more = if names.len() > NAMED { ", …" } else { "" };
+    let shown: Vec<String> = names.take(NAMED).map(|name| format!("`{name}`")).collect();
+    shown.join(", ") + more
 }
 
 /// Refuses to replace a sitemap that a person keeps: a file of a source directory, or one that Git
@@ -278,17 +274,11 @@ fn omitted(
     if !writes || omitted.len() * 2 > inventory.pages.listed().count() {
         return None;
     }
-    let named: Vec<String> = omitted
-        .iter()
-        .take(NAMED)
-        .map(|file| format!("`{file}`"))
-        .collect();
-    let more = if omitted.len() > NAMED { ", …" } else { "" };
     let message = format!(
-        "{}'s own sitemap omits {} with a known source: {}{more}",
+        "{}'s own sitemap omits {} with a known source: {}",
         generator.title,
         counted(omitted.len(), "page"),
-        named.join(", ")
+        first_of(omitted.iter())
     );
     let globs: Vec<String> = omitted
         .iter()

@@ -45,7 +45,7 @@ use crate::settings::{DraftPages, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RunError, slashed_setting};
 use crate::sources::{
     DraftSources, FilesToDate, HistoryOptions, MappedSources, SiteSources, SourceHistory,
-    add_named_sources, apply_rules, keep_lists, lists_by_members, mark_deployed, mark_translated,
+    add_named_sources, apply_rules, lists_by_members, mark_deployed, mark_translated,
     report_history,
 };
 use crate::survey::{ReplacedEntry, discover};
@@ -121,7 +121,7 @@ pub fn take_inventory(
     );
 
     // Date.
-    keep_lists(&mut history.asked.members, &pages, &sources);
+    history.asked.members.keep_lists(&pages, &sources);
     history.note(&mut pages);
     findings.extend(mark_deployed(
         &mut pages,

@@ -114,7 +114,7 @@ fn has_moved(inventory: &Inventory, page: &Page) -> bool {
         let Some(exclusion) = page.verdict.exclusion() else {
             return true;
         };
-        if !exclusion.reason.is(REDIRECT) {
+        if exclusion.reason != REDIRECT {
             return false;
         }
         let target = exclusion.target.as_ref();

@@ -8,7 +8,7 @@ use super::pages_publication::pages_host;
 use super::robots::report_deviations;
 use crate::files::glob::{PatternError, PatternSet};
 use crate::findings::{Findings, Subject};
-use crate::generators::Manifest;
+use crate::generators::{Manifest, Pipelines};
 use crate::hosts::HostRules;
 use crate::settings::Settings;
 use git_last_modified::checked_out_branch;
@@ -97,7 +97,7 @@ fn unserved_names(loaded: &LoadedSite, base: &BaseUrl) -> Vec<String> {
         return Vec::new();
     };
     let tree = &loaded.output;
-    let is_unserved = loaded.pipelines().host_of_domain(base) == Some("github-pages")
+    let is_unserved = Pipelines::host_of_domain(base) == Some("github-pages")
         && tree.is_same(root, loaded.output_dir())
         && !tree.is_file(&root.join(".nojekyll"))
         && (matches!(checked_out_branch(root), Ok(Some(branch)) if branch == "gh-pages")

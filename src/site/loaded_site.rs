@@ -30,7 +30,7 @@ use crate::hosts::UrlForm;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
 use crate::survey::{ReplacedSet, SiteSurvey, SurveyedFile};
 use page_signals::PageLinks;
-use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, display_path};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{EntryExtent, Now};
 
 /// Input of a run, as given on the command line.
@@ -255,8 +255,7 @@ impl LoadedSite {
     pub(crate) fn refuse_sources(&self) -> Result<(), RunError> {
         match &self.site.unclear {
             Some(unclear) if self.settings().output_dir.is_none() => {
-                let problem = unclear.problem(&display_path(&self.site.root));
-                Err(HintedError::new(problem, unclear.hint()).into())
+                Err(unclear.error(&self.site.root).into())
             }
             _ => Ok(()),
         }

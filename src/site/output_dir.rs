@@ -10,9 +10,8 @@ use super::run_error::RunError;
 use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
 use crate::files::tree::{Tree, modified, strip_canonical_prefix};
 use crate::findings::{Finding, HintedError, Subject, code};
-use crate::generators::Manifest;
 use crate::generators::finder::has_pages;
-use crate::generators::{Pipelines, Site};
+use crate::generators::{Manifest, Pipelines, Site};
 use sitemaps::site_paths::display_path;
 
 /// Where the adapters of generators for Vercel write static files.
@@ -267,8 +266,7 @@ pub(super) fn find_output(
         && let Some(unclear) = &site.unclear
         && !(site.tree.is_file(&site.root.join(SETTINGS_FILE)) && unclear.is_nothing())
     {
-        let problem = unclear.problem(&display_path(given));
-        return Err(HintedError::new(problem, unclear.hint()).into());
+        return Err(unclear.error(given).into());
     } else if site.tree.clone().and(given).is_escaped_by(&dir) {
         let dir = display_path(&dir);
         let message =

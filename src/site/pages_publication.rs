@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::host_settings::{HostDirs, is_marked};
 use super::publication::{Publication, jobs, package_scripts, workflows};
-use super::repository::{origin_of, text_of};
+use super::repository::origin_of;
 use crate::files::located_values::{SettingData, SettingValue, Syntax};
 use crate::files::tree::Tree;
 use crate::generators::Manifest;
@@ -214,7 +214,7 @@ fn publishes_elsewhere(step: &SettingValue) -> bool {
 /// Whether a job of GitLab publishes: one with the name or the keyword `pages`. A hidden job never runs.
 fn has_pages_job(root: &Path, tree: &Tree) -> bool {
     let file = root.join(".gitlab-ci.yml");
-    let text = text_of(&file, tree).unwrap_or_default();
+    let text = tree.text_anywhere(&file).unwrap_or_default();
     let tables = &Manifest::embedded().generic.publishing.gitlab_tables;
     // A header, with `spec`, may precede the jobs.
     for document in text.split("\n---") {

@@ -5,11 +5,9 @@
 
 use std::path::Path;
 
-use super::repository::text_of;
 use crate::files::located_values::{SettingEntry, SettingValue, Syntax};
 use crate::files::tree::Tree;
-use crate::generators::Manifest;
-use crate::generators::Publisher;
+use crate::generators::{Manifest, Publisher};
 
 /// Words before a command that run it.
 const RUNNERS: [&str; 16] = [
@@ -141,7 +139,7 @@ pub(crate) fn package_scripts(dir: &Path, tree: &Tree) -> Vec<(String, String)> 
 
 /// Parses a file; `None` if it is missing, or cannot be parsed.
 fn parsed(file: &Path, syntax: Syntax, tree: &Tree) -> Option<SettingValue> {
-    syntax.parse(&text_of(file, tree)?).ok()
+    syntax.parse(&tree.text_anywhere(file)?).ok()
 }
 
 /// The commands in the lines of a shell script, without what runs them, the variables before them and their

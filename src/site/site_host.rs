@@ -5,8 +5,7 @@ use std::fmt;
 use super::base_evidence::BaseUrlQuery;
 use super::host_settings::is_marked;
 use super::pages_publication::pages_host;
-use crate::generators::Manifest;
-use crate::generators::{HostFileKind, HostModel};
+use crate::generators::{HostFileKind, HostModel, Manifest, Pipelines};
 use sitemaps::site_paths::BaseUrl;
 
 /// The host of a site and how it was detected.
@@ -43,7 +42,7 @@ pub(super) fn detect(query: &BaseUrlQuery<'_>, base: Option<&BaseUrl>) -> Option
         return DetectedHost::named(name, "from the environment");
     }
     if let Some(base) = base
-        && let Some(name) = query.pipelines.host_of_domain(base)
+        && let Some(name) = Pipelines::host_of_domain(base)
     {
         return DetectedHost::named(name, &format!("from the domain {}", base.host()));
     }

@@ -62,11 +62,12 @@ impl ListMembers {
         self.dirs.len()
     }
 
-    /// Keeps only the lists for whose page's index this is true.
-    pub(super) fn retain(&mut self, is_list: impl Fn(usize) -> bool) {
+    /// Removes the members of pages that list nothing: a home page or a section may have only a text of
+    /// its own.
+    pub(crate) fn keep_lists(&mut self, pages: &Pages, sources: &SiteSources) {
         (self.by_page, self.others) = std::mem::take(&mut self.by_page)
             .into_iter()
-            .partition(|(page, _)| is_list(*page));
+            .partition(|(page, _)| is_list(*page, pages, sources));
     }
 
     /// Whether a page is made like a list, but lists nothing.
@@ -181,12 +182,6 @@ pub(crate) fn lists_by_members(
         found.add(index, shown);
     }
     found
-}
-
-/// Removes the members of pages that list nothing: a home page or a section may have only a text of its
-/// own.
-pub(crate) fn keep_lists(members: &mut ListMembers, pages: &Pages, sources: &SiteSources) {
-    members.retain(|index| is_list(index, pages, sources));
 }
 
 /// Whether the main text of a page links to three of the pages below it, or to half of them if they

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use walkdir::WalkDir;
 
-use crate::files::tree::{self, MAX_FILE_BYTES, Tree};
+use crate::files::tree::Tree;
 use crate::generators::{Manifest, SiteSearch};
 use sitemaps::site_paths::is_html;
 
@@ -113,24 +113,22 @@ pub fn dirs_with_pages(dir: &Path, tree: &Tree) -> Vec<PathBuf> {
 /// Whether the home page in a directory has the name of a generator, usually in
 /// `<meta name="generator">` or a comment.
 pub(super) fn names_generator(dir: &Path, name: &str, tree: &Tree) -> bool {
-    let text = text_of(&dir.join("index.html"), tree);
+    let text = tree
+        .text_anywhere(&dir.join("index.html"))
+        .unwrap_or_default();
     text.to_lowercase().contains(name)
 }
 
 fn is_template(page: &Path, tree: &Tree) -> bool {
-    let text = text_of(page, tree);
+    let text = tree.text_anywhere(page).unwrap_or_default();
     TEMPLATE_TEXTS.iter().any(|mark| text.contains(mark))
-}
-
-/// The text of a file; empty if it cannot be read.
-fn text_of(file: &Path, tree: &Tree) -> String {
-    let text = tree::read_text(file, MAX_FILE_BYTES);
-    tree.note(file, text).unwrap_or_default()
 }
 
 /// Whether the `index.html` of a package may be the template of its build.
 pub(super) fn is_package_template(root: &Path, tree: &Tree) -> bool {
-    let text = text_of(&root.join("package.json"), tree);
+    let text = tree
+        .text_anywhere(&root.join("package.json"))
+        .unwrap_or_default();
     let package: Value = serde_json::from_str(&text).unwrap_or_default();
     package.pointer("/scripts/build").is_some() || is_template(&root.join("index.html"), tree)
 }
