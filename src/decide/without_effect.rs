@@ -4,6 +4,7 @@ use super::page_case::{PageCase, place_of};
 use super::robots_meta::{NOINDEX, forbids, words};
 use super::statements::{Canonical, counting_canonicals};
 use crate::findings::{Finding, Subject, code};
+use crate::generators::Manifest;
 use page_signals::{CanonicalLink, MetaTag, Region, Stated};
 use sitemaps::site_paths::decode;
 use sitemaps::{Now, quoted};
@@ -75,27 +76,6 @@ fn fault_of(case: &PageCase<'_>, link: &CanonicalLink) -> Option<(String, &'stat
     Some((format!("the canonical link `{link}` {fault}"), hint))
 }
 
-/// Rules documented by search engines, which ignore anything else in a robots tag
-/// (developers.google.com, "robots meta tag"; Bing's "robots meta tags").
-const KNOWN_RULES: [&str; 16] = [
-    "all",
-    "index",
-    "follow",
-    "none",
-    "noindex",
-    "nofollow",
-    "noarchive",
-    "nocache",
-    "nosnippet",
-    "noimageindex",
-    "notranslate",
-    "indexifembedded",
-    "nositelinkssearchbox",
-    "noodp",
-    "noydir",
-    "nopagereadaloud",
-];
-
 /// Maximum edit distance of a misspelling.
 const MOST_SLIPS: usize = 2;
 
@@ -143,10 +123,11 @@ fn misspelt(tag: &MetaTag) -> Option<(String, &'static str)> {
 
 /// Whether an unknown rule is a misspelling of `noindex`.
 fn is_misspelt(word: &str) -> bool {
+    let known = &Manifest::embedded().generic.robots_rules;
     // A longer word is not a misspelling, and its distance table would be large.
     let may_be_near = word.len() <= 4 * (NOINDEX.len() + MOST_SLIPS);
     may_be_near
-        && !KNOWN_RULES.contains(&word)
+        && !known.iter().any(|known| known == word)
         && !word.contains(':')
         && strsim::damerau_levenshtein(word, NOINDEX) <= MOST_SLIPS
 }

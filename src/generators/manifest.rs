@@ -68,6 +68,8 @@ pub struct GenericSite {
     pub search_indexes: Vec<String>,
     /// Sitemaps that readers try by default.
     pub sitemaps: Vec<String>,
+    /// Rules documented by search engines, which ignore anything else in a robots tag.
+    pub robots_rules: Vec<String>,
 }
 
 /// `[generic.publishing]`.

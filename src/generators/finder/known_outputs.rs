@@ -175,8 +175,9 @@ fn is_html_name(name: &OsStr) -> bool {
 
 /// Whether a directory of this name may contain a site.
 pub(super) fn is_searched(name: &OsStr) -> bool {
-    let mut others = Manifest::embedded().generic.not_searched.iter();
-    !name.as_encoded_bytes().starts_with(b".") && others.all(|other| name != other.as_str())
+    let others = &Manifest::embedded().generic.not_searched;
+    name.to_str()
+        .is_none_or(|name| !name.starts_with('.') && !others.iter().any(|other| other == name))
 }
 
 /// The directories in a directory that may contain a site, sorted. Links are not followed.
