@@ -4,13 +4,11 @@
 use std::collections::HashSet;
 use std::slice;
 
-use serde_json::Value;
-
 use super::front_matter::scalar_to_string;
 use super::own::conventions_of;
 use super::{
-    ContentFile, ContentIndex, ContentLayout, ContentRoot, Generator, OwnConfig, SettingTexts,
-    Site, SlugSubject, below, github_slug,
+    ContentFile, ContentIndex, ContentLayout, ContentRoot, Generator, OwnConfig, Site, SlugSubject,
+    below, github_slug,
 };
 use sitemaps::site_paths::SitePath;
 
@@ -22,26 +20,13 @@ pub struct Taxonomies<'a> {
     names: Vec<&'a str>,
 }
 
-/// The names of taxonomies in the settings, or else the default ones.
-pub(super) fn names_of<'a>(terms: &'a SettingTexts, config: &'a OwnConfig) -> Vec<&'a str> {
-    match terms.keys().find_map(|key| config.get(key)) {
-        // Hugo maps singular to plural names; front matter and URLs use the plural.
-        Some(Value::Object(table)) => table.values().filter_map(Value::as_str).collect(),
-        Some(Value::Array(list)) => list
-            .iter()
-            .filter_map(|one| one.get("name")?.as_str())
-            .collect(),
-        _ => terms.literals().collect(),
-    }
-}
-
 impl<'a> Taxonomies<'a> {
     /// The taxonomies in the settings of a site.
     pub fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
         Self {
             generator,
             config,
-            names: names_of(&generator.terms, config),
+            names: config.taxonomies(&generator.terms),
         }
     }
 

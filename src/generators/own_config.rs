@@ -57,6 +57,19 @@ impl OwnConfig {
         self.get(path).map(strings_in).unwrap_or_default()
     }
 
+    /// The names of taxonomies in the settings, or else the default ones.
+    pub(super) fn taxonomies<'a>(&'a self, terms: &'a SettingTexts) -> Vec<&'a str> {
+        match terms.keys().find_map(|key| self.get(key)) {
+            // Hugo maps singular to plural names; front matter and URLs use the plural.
+            Some(Value::Object(table)) => table.values().filter_map(Value::as_str).collect(),
+            Some(Value::Array(list)) => list
+                .iter()
+                .filter_map(|one| one.get("name")?.as_str())
+                .collect(),
+            _ => terms.literals().collect(),
+        }
+    }
+
     /// Whether the value at a dotted path is `true`.
     pub fn is_on(&self, path: &str) -> bool {
         self.get(path).and_then(Value::as_bool).unwrap_or_default()

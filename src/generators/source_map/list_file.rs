@@ -1,12 +1,29 @@
-//! Source maps that are one file: the output of `eleventy --to=json` and of `hugo list all`, and waypost's
-//! own two-column format.
+//! Reads source maps: the output of `eleventy --to=json` and of `hugo list all`, and waypost's own
+//! two-column format; below a directory, those of Docusaurus.
 
 use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{PageName, SourceMapEntry, SourceMapError, invalid};
+use super::{PageName, SourceMapEntry, SourceMapError, docusaurus, invalid, read_text};
+
+/// Reads a source map, or all Docusaurus page lists below a directory, sorted by name.
+///
+/// Supported formats are the output of `hugo list all` and `eleventy --to=json`, the files that
+/// Docusaurus writes to `.docusaurus`, and two columns, `page,source`, separated by commas or
+/// tabs.
+pub fn read_list(path: &Path) -> Result<Vec<SourceMapEntry>, SourceMapError> {
+    let entries = if path.is_dir() {
+        docusaurus::read_dir(path)?
+    } else {
+        parse_list(path, &read_text(path)?)?
+    };
+    if entries.is_empty() {
+        return Err(invalid(path, None, "does not list any page"));
+    }
+    Ok(entries)
+}
 
 /// Parses the text of a source map. The path is used in errors only.
 pub fn parse_list(path: &Path, text: &str) -> Result<Vec<SourceMapEntry>, SourceMapError> {

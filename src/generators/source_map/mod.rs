@@ -17,7 +17,7 @@ use thiserror::Error;
 use crate::files::tree;
 use crate::findings::Hint;
 
-pub use list_file::parse_list;
+pub use list_file::{parse_list, read_list};
 pub use mdbook::MdbookBook;
 
 /// A page and its source, as stated in a source map.
@@ -96,23 +96,6 @@ impl Hint for SourceMapError {
 
 /// Size limit for a source map, which is read whole. With a million pages it has about 200 MiB.
 const MOST_LIST_BYTES: u64 = 1 << 30;
-
-/// Reads a source map, or all Docusaurus page lists below a directory, sorted by name.
-///
-/// Supported formats are the output of `hugo list all` and `eleventy --to=json`, the files that
-/// Docusaurus writes to `.docusaurus`, and two columns, `page,source`, separated by commas or
-/// tabs.
-pub fn read_list(path: &Path) -> Result<Vec<SourceMapEntry>, SourceMapError> {
-    let entries = if path.is_dir() {
-        docusaurus::read_dir(path)?
-    } else {
-        parse_list(path, &read_text(path)?)?
-    };
-    if entries.is_empty() {
-        return Err(invalid(path, None, "does not list any page"));
-    }
-    Ok(entries)
-}
 
 /// Reads a source map as text. Windows shells write UTF-16 to redirected files.
 fn read_text(path: &Path) -> Result<String, SourceMapError> {

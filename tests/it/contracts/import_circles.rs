@@ -1,5 +1,6 @@
 //! Checks that no files import each other, also by way of others. An import of an item that a room
-//! re-exports counts as one of the file that has it; what a room's door itself re-exports does not.
+//! re-exports counts as one of the file that has it; what a room's door itself re-exports does not. A
+//! module that names a child, as in `hugo::Hugo`, imports it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -133,6 +134,8 @@ impl Modules {
 
     /// The modules that each module imports.
     fn imports(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+        let import = Regex::new(r"use [^;]+;").expect("a pattern");
+        let named_child = Regex::new(r"[^:a-z_]([a-z_]+)::").expect("a pattern");
         let mut imports = BTreeMap::new();
         for (module, source) in &self.files {
             let private = uses(&source.text)
@@ -142,7 +145,14 @@ impl Modules {
                 let home = self.home(&self.absolute(module, &path)?)?;
                 (home != module).then_some(home)
             });
-            imports.insert(module.as_str(), homes.collect());
+            let mut imported: BTreeSet<&str> = homes.collect();
+            for named in named_child.captures_iter(&import.replace_all(&source.text, "")) {
+                let child = self
+                    .files
+                    .get_key_value(&format!("{module}::{}", &named[1]));
+                imported.extend(child.map(|(child, _)| child.as_str()));
+            }
+            imports.insert(module.as_str(), imported);
         }
         imports
     }

@@ -7,7 +7,6 @@
 use serde_json::{Map, Value};
 
 use super::names::{self, HugoDate, cased, kind_of, path_part};
-use crate::generators::lists;
 use crate::generators::{PredictionInput, UrlPath, filled};
 
 /// The pattern of the first rule for the pages of a kind and their path in the content.
@@ -64,7 +63,10 @@ impl<'p> PermalinkPage<'p> {
     /// not known.
     pub(super) fn paths(&self) -> Option<Vec<UrlPath>> {
         let rules = self.content.config.get("permalinks")?.as_object()?;
-        let taxonomies = lists::names_of(&self.content.generator.terms, self.content.config);
+        let taxonomies = self
+            .content
+            .config
+            .taxonomies(&self.content.generator.terms);
         let kind = kind_of(&taxonomies, self.content.name);
         let pattern = pattern_of(rules, kind, &path_of(self.content))?;
         let path = filled(pattern, |token| self.value_of(token))
