@@ -94,8 +94,11 @@ class Site:
         return rows
 
     def date(self, source):
+        """The last commit that changed a file, or that added, removed or renamed one below a directory."""
         if source not in self.dates:
-            self.dates[source] = self.git("log", "-1", "--format=%cI", "--", str(self.root / source)).replace("+00:00", "Z")
+            path = self.root / source
+            changes = ["--diff-filter=ADR"] if path.is_dir() else []
+            self.dates[source] = self.git("log", "-1", "--format=%cI", *changes, "--", str(path)).replace("+00:00", "Z")
         return self.dates[source]
 
 
@@ -156,8 +159,10 @@ class Result:
     def names(self, source, included):
         """Whether a file names another, or names a file that does."""
         text = (self.site.root / source).read_text("utf-8")
-        module = included.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        if pathlib.Path(included).name in text or re.search(rf"::: ?{re.escape(module)}(?![\w-])", text):
+        if ".. auto" not in text:
+            text = text.replace("currentmodule::", "")  # it shows nothing alone
+        module = re.sub(r"^(\.\./)*(src/)?", "", included).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        if pathlib.Path(included).name in text or re.search(rf":: ?{re.escape(module)}(?![\w-])", text):
             return True
         named = re.findall(r"[\w./-]+\.\w+", text)
         files = {(self.site.root / source).parent / name for name in named}
