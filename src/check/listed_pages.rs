@@ -91,7 +91,7 @@ fn check_unlisted(
 ) {
     // A static host serves the page, whatever the query.
     let without_query = url.as_str().split('?').next().unwrap_or_default();
-    let page_url = url.resolve(without_query).unwrap_or_else(|_| url.clone());
+    let page_url = url.resolve(without_query).unwrap_or_else(|| url.clone());
     let files = candidate_files(&known.inventory.base, &page_url);
     let shown_url = quoted(url.as_str());
     let page = files

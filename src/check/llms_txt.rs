@@ -42,9 +42,7 @@ pub(super) fn linked_entries(
     own: &PageUrl,
 ) -> impl Iterator<Item = (ListedEntry, PageUrl)> {
     links(text).filter_map(|(at, link)| {
-        let url = own
-            .resolve(link.split('#').next().unwrap_or_default())
-            .ok()?;
+        let url = own.resolve(link.split('#').next().unwrap_or_default())?;
         let listed = ListedEntry {
             loc: url.to_string(),
             place: Place::of(at..at + link.len()),

@@ -163,7 +163,7 @@ fn submit_live(
 /// The entry of a listed page; `None` if its URL is invalid, so that it cannot be submitted.
 fn entry_of(listed: &ListedEntry) -> Option<SitemapEntry> {
     Some(SitemapEntry {
-        loc: PageUrl::parse(&listed.loc).ok()?,
+        loc: PageUrl::parse(&listed.loc)?,
         lastmod: LastMod::parse(&listed.lastmod, Now(i64::MAX)).date(),
         by_rule: Arc::default(),
         links: None,

@@ -59,7 +59,7 @@ pub(crate) fn versions(case: &PageCase<'_>) -> Vec<(String, PageUrl, TagPlace)> 
                 INVALID_CODE_HINT,
             ),
             Region::Head => {
-                if let Ok(url) = case.resolve(&stated.value.href) {
+                if let Some(url) = case.resolve(&stated.value.href) {
                     versions.push((language, url, stated.place));
                 }
                 continue;

@@ -13,7 +13,7 @@ use crate::hosts::{AppliedRedirect, Header, HostRules, UrlForm};
 use crate::settings::Settings;
 use page_signals::{PageFacts, TagPlace};
 use sitemaps::robots_txt::AgentRules;
-use sitemaps::site_paths::{BaseUrl, PageUrl, ResolveError, SitePath};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{Now, Place};
 
 /// Facts that all pages of a site share.
@@ -154,7 +154,7 @@ impl<'a> PageCase<'a> {
         if rule.has_wildcard || !rule.redirect.is_redirect() {
             return;
         }
-        if let Ok(form) = self.url.resolve(&rule.target)
+        if let Some(form) = self.url.resolve(&rule.target)
             && form != self.url
             && self.is_served_at(&form)
         {
@@ -199,17 +199,17 @@ impl<'a> PageCase<'a> {
     pub(super) fn replaced_by(&self) -> Option<AppliedRedirect<'a>> {
         let rule = self.site.redirect(&self.url)?;
         let path = rule.target.split(['?', '#']).next().unwrap_or_default();
-        let target = self.url.resolve(path).ok();
+        let target = self.url.resolve(path);
         let is_itself =
             rule.redirect.is_rewrite() && target.is_some_and(|target| self.is_served_at(&target));
         (!is_itself).then_some(rule)
     }
 
     /// Resolves a link of the page as a browser does.
-    pub fn resolve(&self, href: &str) -> Result<PageUrl, ResolveError> {
+    pub fn resolve(&self, href: &str) -> Option<PageUrl> {
         // Most links name their own page, and parsing a URL is slow.
         if href == self.url.as_str() {
-            return Ok(self.url.clone());
+            return Some(self.url.clone());
         }
         self.document.resolve(href)
     }

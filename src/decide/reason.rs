@@ -208,7 +208,7 @@ fn redirect(case: &PageCase<'_>) -> Option<Evidence> {
         ));
     }
     if let Some(rule) = case.replaced_by() {
-        let target = case.url.resolve(&rule.target).ok();
+        let target = case.url.resolve(&rule.target);
         return Some(Evidence {
             target: target.filter(|_| rule.redirect.is_redirect()),
             ..Evidence::at(rule.redirect.origin.subject(), rule.redirect.to_string())

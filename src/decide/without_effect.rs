@@ -63,7 +63,7 @@ fn fault_of(case: &PageCase<'_>, link: &CanonicalLink) -> Option<(String, &'stat
             "is in the body, where search engines ignore it",
             "move it into the head, before any element that ends the head",
         ),
-        Region::Head if case.resolve(&link.href).is_err() => (
+        Region::Head if case.resolve(&link.href).is_none() => (
             "is not a valid http or https URL, so it is ignored",
             "use the full URL of a page; `{{ … }}` and the like are left by a template that was not run",
         ),

@@ -216,7 +216,7 @@ pub(super) fn add_replaced(
     replaced: &[ReplacedEntry],
     findings: &Findings,
 ) {
-    let resolve = |href: &str| base.resolve(href).ok();
+    let resolve = |href: &str| base.resolve(href);
     for entry in replaced.iter().filter(|entry| !entry.alternates.is_empty()) {
         let url = resolve(&entry.loc).filter(|url| base.path_below(url).is_some());
         let Some(index) = url.and_then(|url| pages.index_at(base, &url)) else {

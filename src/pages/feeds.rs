@@ -150,7 +150,7 @@ impl NamedFeeds {
     /// Records the feeds of one page; pages arrive in any order.
     pub(crate) fn record(&self, case: &PageCase<'_>) {
         for feed in &case.facts.feeds {
-            let Ok(url) = case.resolve(&feed.value) else {
+            let Some(url) = case.resolve(&feed.value) else {
                 continue;
             };
             let mut feeds = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -56,7 +56,7 @@ impl Inventory {
 
     /// Returns the number of the plan's entry for the page that a host serves for a URL.
     pub fn number_at(&self, plan: &Plan, url: &str) -> Option<usize> {
-        let url = self.base.resolve(url).ok()?;
+        let url = self.base.resolve(url)?;
         plan.number_of(self.page_at(&url)?.url.as_str())
     }
 

@@ -141,6 +141,6 @@ fn is_page(inventory: &Inventory, entry: &SurveyedEntry<'_>) -> bool {
         || entry
             .unread
             .is_some_and(|unread| !unread.elements.is_empty());
-    let url = inventory.base.resolve(&entry.loc).ok();
+    let url = inventory.base.resolve(&entry.loc);
     !is_special && url.is_some_and(|url| inventory.page_at(&url).is_some())
 }

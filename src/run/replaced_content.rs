@@ -33,7 +33,7 @@ pub(super) fn generator_sitemap(
     let mut listed = BTreeSet::new();
     for file in loaded.replaced_files() {
         for entry in file.entries.iter() {
-            let url = base.resolve(&entry.loc).ok();
+            let url = base.resolve(&entry.loc);
             listed.extend(url.into_iter().flat_map(|url| candidate_files(base, &url)));
         }
     }
@@ -66,7 +66,7 @@ pub(super) fn dropped_links(
         return 0;
     }
     let listed_at = |url: &str| {
-        let index = pages.index_at(base, &base.resolve(url).ok()?)?;
+        let index = pages.index_at(base, &base.resolve(url)?)?;
         pages[index].is_listed().then_some(index)
     };
     let mut dropped = 0;
@@ -117,7 +117,7 @@ pub(super) fn kept_entries(
         .into_iter()
         .flat_map(|file| file.entries.iter())
     {
-        let Ok(url) = base.resolve(&entry.loc) else {
+        let Some(url) = base.resolve(&entry.loc) else {
             continue;
         };
         let Some(path) = base.path_below(&url).map(decode) else {
@@ -161,7 +161,7 @@ pub(super) fn kept_entries(
         };
         let mut links = EntryLinks::default();
         let alternates = entry.alternates.iter().filter_map(|(language, url)| {
-            let url = base.resolve(url).ok()?;
+            let url = base.resolve(url)?;
             is_language_code(language).then_some((language, url))
         });
         links.alternates = alternates.collect();
@@ -170,7 +170,7 @@ pub(super) fn kept_entries(
             .images
             .iter()
             .take(MAX_IMAGES)
-            .filter_map(|image| base.resolve(image).ok())
+            .filter_map(|image| base.resolve(image))
             .collect();
         kept.links = links.shared();
         false
@@ -210,7 +210,7 @@ pub(super) fn keep_images(
     pages: &mut Pages,
 ) {
     for entry in replaced.iter().filter(|entry| !entry.images.is_empty()) {
-        let Ok(url) = base.resolve(&entry.loc) else {
+        let Some(url) = base.resolve(&entry.loc) else {
             continue;
         };
         let Some(index) = pages.index_at(base, &url) else {
@@ -223,7 +223,7 @@ pub(super) fn keep_images(
         }
         let mut images = Vec::new();
         for image in &entry.images {
-            let Ok(url) = base.resolve(image) else {
+            let Some(url) = base.resolve(image) else {
                 continue;
             };
             if is_missing(&loaded.output, base, &url) {
@@ -251,7 +251,7 @@ fn is_missing(output: &Tree, base: &BaseUrl, url: &PageUrl) -> bool {
         return false;
     }
     let text = url.as_str();
-    let without_query = query.and_then(|_| url.resolve(text.split_once('?')?.0).ok());
+    let without_query = query.and_then(|_| url.resolve(text.split_once('?')?.0));
     file_at(output, base, without_query.as_ref().unwrap_or(url)).is_none()
 }
 

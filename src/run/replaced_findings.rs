@@ -72,7 +72,7 @@ impl LostEntries {
         let (mut files, mut missing, mut respelt) = (Vec::new(), Vec::new(), BTreeSet::new());
         let mut elsewhere = 0;
         for listed in &changes.removed {
-            let Ok(url) = inventory.base.resolve(listed) else {
+            let Some(url) = inventory.base.resolve(listed) else {
                 missing.push(listed.clone());
                 continue;
             };
@@ -132,7 +132,7 @@ impl LostEntries {
         );
         let mut globs = Vec::new();
         for url in self.missing.iter().take(MOST_GLOBS) {
-            if let Ok(url) = base.resolve(url)
+            if let Some(url) = base.resolve(url)
                 && let Some(path) = base.path_below(&url)
             {
                 globs.push(format!("\"/{path}\""));

@@ -266,7 +266,7 @@ impl BaseUrlQuery<'_> {
         let mut here = 0;
         let mut elsewhere = Vec::new();
         for link in self.root_links() {
-            let Ok(url) = used.resolve(link) else {
+            let Some(url) = used.resolve(link) else {
                 continue;
             };
             let is_home = url.as_str() == used.as_str() && !used.is_host_root();

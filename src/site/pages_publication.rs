@@ -129,7 +129,7 @@ fn leads_elsewhere(page: &[u8], url: &BaseUrl) -> bool {
     let facts = PageReader::new(ReadOptions::default()).facts_of(page);
     facts.refreshes.iter().any(|tag| {
         Refresh::parse(&tag.value.content)
-            .and_then(|refresh| url.resolve(refresh.target?).ok())
+            .and_then(|refresh| url.resolve(refresh.target?))
             .is_some_and(|target| target.host() != url.host())
     }) || facts
         .redirect_script

@@ -209,9 +209,7 @@ pub(super) fn linked_urls(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Li
     for (file, found) in sample.links() {
         let own = UrlForm::default().url_of(base, file);
         let stated = found.base.as_ref();
-        let document = stated
-            .and_then(|base| own.resolve(base).ok())
-            .unwrap_or(own);
+        let document = stated.and_then(|base| own.resolve(base)).unwrap_or(own);
         // Many links of a page are repeated or lead to its own parts, and resolving takes long.
         let links: BTreeSet<&str> = found
             .links
@@ -220,9 +218,7 @@ pub(super) fn linked_urls(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Li
             .filter(|link| !link.is_empty())
             .take(MAX_LINKS)
             .collect();
-        let targets = links
-            .into_iter()
-            .filter_map(|link| document.resolve(link).ok());
+        let targets = links.into_iter().filter_map(|link| document.resolve(link));
         for url in targets.collect::<BTreeSet<_>>() {
             *counts.entry(url).or_default() += 1;
         }
@@ -316,8 +312,7 @@ impl PageUrlSearch<'_> {
     fn page_at(&self, loc: &str) -> Option<(SitePath, PageUrl)> {
         let url = self
             .base
-            .resolve(loc.strip_suffix("index.html").unwrap_or(loc))
-            .ok()?;
+            .resolve(loc.strip_suffix("index.html").unwrap_or(loc))?;
         if url.with_single_slashes().is_some() {
             return None;
         }

@@ -236,11 +236,11 @@ fn is_list(index: usize, pages: &Pages, sources: &SiteSources, base: &BaseUrl) -
 /// The files that the main text of a page may link to.
 fn linked_files(page: &Page, output: &Tree, base: &BaseUrl) -> Vec<SitePath> {
     let read = read_again(output, &page.file, |page| main_text_links(&page)).unwrap_or_default();
-    let from = read.base.and_then(|base| page.url.resolve(&base).ok());
+    let from = read.base.and_then(|base| page.url.resolve(&base));
     let from: &PageUrl = from.as_ref().unwrap_or(&page.url);
     read.links
         .iter()
-        .filter_map(|href| from.resolve(href).ok())
+        .filter_map(|href| from.resolve(href))
         .flat_map(|url| candidate_files(base, &url))
         .collect()
 }

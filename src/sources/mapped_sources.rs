@@ -150,7 +150,7 @@ impl<'s> MappedPageFinder<'s> {
                     .or_else(|| self.answering(path, ""))
             }
             PageName::Address(address) => self.bases.iter().find_map(|(base, dir)| {
-                let url = base.resolve(address).ok()?;
+                let url = base.resolve(address)?;
                 self.answering(base.path_below(&url)?, dir)
             }),
         }

@@ -33,7 +33,7 @@ impl SiteSurvey {
                 continue;
             };
             let locs = file.entries.iter().map(|entry| entry.loc).take(SAMPLE);
-            let urls: Vec<PageUrl> = locs.filter_map(|loc| PageUrl::parse(&loc).ok()).collect();
+            let urls: Vec<PageUrl> = locs.filter_map(|loc| PageUrl::parse(&loc)).collect();
             if let Some(own) = own_base(&urls, output).filter(|own| own != base) {
                 self.sitemaps.rebase(path, &own, base);
                 self.other_base.get_or_insert(own);
@@ -48,7 +48,7 @@ impl SiteSurvey {
             .filter_map(|child| self.sitemaps.file(child));
         let locs = file.locs().chain(children.flat_map(SurveyedFile::locs));
         locs.take(SAMPLE)
-            .filter_map(|loc| PageUrl::parse(&loc).ok())
+            .filter_map(|loc| PageUrl::parse(&loc))
             .collect()
     }
 }

@@ -172,7 +172,7 @@ fn choose_linked(
     texts: &mut PublishedTexts,
 ) {
     let own = site.join(LLMS_TXT).ok();
-    let page_url = own.as_ref().and_then(|url| PageUrl::from_url(url).ok());
+    let page_url = own.as_ref().and_then(|url| PageUrl::from_url(url));
     if let Some((own, page_url)) = own.zip(page_url)
         && let FetchedFile::Body(body) = fetch_file(check.client, own.as_str())
     {

@@ -8,7 +8,7 @@ use url::{Host, ParseError, Url};
 
 use super::percent::{encode_segments, is_encoded_already};
 use super::shared_bytes::SharedBytes;
-use super::{PageUrl, ResolveError, SitePath, UrlPart, encode_path, normalize, without_scheme};
+use super::{PageUrl, SitePath, UrlPart, encode_path, normalize, without_scheme};
 
 /// URL of the output directory: scheme and host in normal form (punycode, no default port), a path
 /// that ends in `/`, no query and no fragment.
@@ -183,7 +183,7 @@ impl BaseUrl {
     }
 
     /// Resolves a URL, absolute or relative to the home page, as a browser does.
-    pub fn resolve(&self, href: &str) -> Result<PageUrl, ResolveError> {
+    pub fn resolve(&self, href: &str) -> Option<PageUrl> {
         self.path_url(b"").resolve(href)
     }
 
