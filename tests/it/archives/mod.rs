@@ -24,9 +24,11 @@ macro_rules! archives {
 }
 
 archives! {
+    build: "build",
     build_changes: "build-changes",
     chain: "chain",
     check_dates: "check-dates",
+    check_file: "check-file",
     committed_sitemaps: "committed-sitemaps",
     drafts: "drafts",
     edit_links: "edit-links",
@@ -41,6 +43,8 @@ archives! {
     hosts: "hosts",
     hugo: "hugo",
     includes: "includes",
+    index: "index",
+    init: "init",
     layouts: "layouts",
     list_members: "list-members",
     lists: "lists",
@@ -51,6 +55,7 @@ archives! {
     pages: "pages",
     pages_excluded: "pages-excluded",
     pipelines: "pipelines",
+    previews: "previews",
     repeated_keys: "repeated-keys",
     replaced: "replaced",
     replaced_losses: "replaced-losses",
