@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, HintedError, Subject, code};
 use crate::generators::GeneratorSitemapNames;
 use crate::pages::Inventory;
-use crate::publish::{DiskError, LockedOutputDir, written_names};
+use crate::publish::{LockedOutputDir, written_names};
 use crate::site::{LoadedSite, RobotsFile};
 use crate::survey::{SiteSurvey, SurveyedEntry, SurveyedFile, file_below_base, roots_for_crawlers};
 use sitemaps::Plan;
@@ -31,7 +31,7 @@ impl<'s> GeneratorSitemaps<'s> {
         base: &BaseUrl,
         plan: &Plan,
         dir: &LockedOutputDir<'_>,
-    ) -> Result<Self, DiskError> {
+    ) -> Result<Self, HintedError> {
         let own = GeneratorSitemapNames::of(&loaded.site);
         let named = if loaded.settings().robots_txt.update && robots.is_readable() {
             BTreeSet::new()

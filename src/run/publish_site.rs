@@ -7,10 +7,10 @@ use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::edit_robots;
 use super::urls_lost::{set_moved, urls_lost};
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, HintedError, Subject, code};
 use crate::pages::Inventory;
 use crate::publish::{
-    DiskError, LockedOutputDir, OldFiles, PublishReport, SurroundingFiles, WriteMode, key_to_write,
+    LockedOutputDir, OldFiles, PublishReport, SurroundingFiles, WriteMode, key_to_write,
 };
 use crate::site::{BuildKind, LoadedSite, RobotsFile, stop_run};
 use crate::survey::SitemapChanges;
@@ -87,7 +87,7 @@ pub fn publish_inventory(
     findings: Vec<Finding>,
     mode: WriteMode,
     named: Option<NamedChanges>,
-) -> Result<PublishedSite, DiskError> {
+) -> Result<PublishedSite, HintedError> {
     let ComparedPlan {
         changes,
         compared,
@@ -183,7 +183,7 @@ pub fn publish_plan(
     changes: SitemapChanges,
     inventory: &Inventory,
     mode: WriteMode,
-) -> Result<PublishedSite, DiskError> {
+) -> Result<PublishedSite, HintedError> {
     let (settings, output, base) = (loaded.settings(), &loaded.output, &inventory.base);
     let mode = match loaded.skipped_preview() {
         Some(_) => WriteMode::DryRun,
