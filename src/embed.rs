@@ -163,9 +163,9 @@ impl Site {
         };
         let mut loaded = LoadedSite::load(request, EntryExtent::All)?;
         let site = build_inventory(&mut loaded)?;
-        let (robots, inventory, findings) = (&site.robots, &site.inventory, site.findings);
+        let (inventory, findings) = (&site.inventory, site.findings);
         let plan = plan_of(&loaded, inventory);
-        let published = publish_inventory(&loaded, robots, inventory, plan, findings, mode, None)?;
+        let published = publish_inventory(&loaded, inventory, plan, findings, mode, None)?;
         Ok(Sitemap::new(&loaded, &inventory.pages, published))
     }
 }

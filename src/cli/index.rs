@@ -53,8 +53,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
         plan,
         mut findings,
     } = plan_index(&args.sitemaps, &loaded, &base.url)?;
-    let robots = loaded.robots.clone();
-    findings.extend(robots.unreadable());
+    findings.extend(loaded.robots.unreadable());
     let mode = if args.dry_run {
         WriteMode::DryRun
     } else {
@@ -67,7 +66,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
         loaded.replaced = ReplacedSet::default();
         let changes = SitemapChanges::default();
         let inventory = Inventory::empty(base.url.clone());
-        let mut written = publish_plan(&loaded, &robots, plan, changes, &inventory, mode)?;
+        let mut written = publish_plan(&loaded, plan, changes, &inventory, mode)?;
         findings.append(&mut written.findings);
         published = Some(written);
     }

@@ -81,7 +81,6 @@ pub enum ComparedSet {
 /// its own. `named` is that of [`compare_plan`].
 pub fn publish_inventory(
     loaded: &LoadedSite<'_>,
-    robots: &RobotsFile,
     inventory: &Inventory,
     plan: Plan,
     findings: Vec<Finding>,
@@ -98,7 +97,7 @@ pub fn publish_inventory(
     } else {
         mode
     };
-    let published = publish_plan(loaded, robots, plan, changes, inventory, mode)?;
+    let published = publish_plan(loaded, plan, changes, inventory, mode)?;
     findings.extend(published.findings);
     Ok(PublishedSite {
         compared,
@@ -178,7 +177,6 @@ pub fn changes_on_disk(
 /// Publishes the files of a plan, with robots.txt and the key file, unless the build is a preview.
 pub fn publish_plan(
     loaded: &LoadedSite<'_>,
-    robots: &RobotsFile,
     plan: Plan,
     changes: SitemapChanges,
     inventory: &Inventory,
@@ -193,9 +191,8 @@ pub fn publish_plan(
     findings.extend(changes.outside_site.iter().map(link_outside));
     // Lock first, so that robots.txt is edited as the previous run left it.
     let dir = LockedOutputDir::open(output, mode)?;
-    let was_readable = robots.is_readable();
-    let robots = &robots.again(output);
-    findings.extend(robots.unreadable().filter(|_| was_readable));
+    let robots = &loaded.robots.again(output);
+    findings.extend(robots.unreadable().filter(|_| loaded.robots.is_readable()));
     let generators = GeneratorSitemaps::of(loaded, robots, base, &plan, &dir)?;
     let further = loaded.replaced.foreign.iter().cloned();
     let old = OldFiles::find(&plan, &dir, further, &|name| generators.contains(name))?;

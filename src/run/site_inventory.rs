@@ -4,15 +4,13 @@ use super::refusals::{page_refusals, refusals_first};
 use super::take_inventory::take_inventory;
 use crate::findings::{Finding, code};
 use crate::pages::Inventory;
-use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunError};
+use crate::site::{FoundBaseUrl, LoadedSite, RunError};
 
 /// The pages of a site, and what was read on the way to them.
 #[derive(Debug)]
 pub struct SiteInventory {
     /// The base URL and its origin.
     pub base: FoundBaseUrl,
-    /// The robots.txt of the output directory.
-    pub robots: RobotsFile,
     /// The pages.
     pub inventory: Inventory,
     /// Refusals, then problems of the pages, ordered by file and place, of robots.txt and of the base
@@ -44,7 +42,6 @@ pub fn build_inventory(loaded: &mut LoadedSite<'_>) -> Result<SiteInventory, Run
     }
     Ok(SiteInventory {
         base,
-        robots,
         inventory,
         findings,
     })
