@@ -36,6 +36,15 @@ pub(super) fn check(known: &KnownPages<'_>) -> Vec<Finding> {
     found
 }
 
+/// Whether a finding is about a link, which is not an entry of a sitemap.
+pub fn is_about_link(finding: &Finding) -> bool {
+    match &finding.subject {
+        Subject::Page(file, _) => file.as_bytes() == LLMS_TXT.as_bytes(),
+        Subject::Url(url, _) => url.rsplit('/').next() == Some(LLMS_TXT),
+        Subject::Site | Subject::File(..) => false,
+    }
+}
+
 /// The links of the text of a file at this URL, as entries of a sitemap.
 pub(super) fn linked_entries(
     text: &str,

@@ -31,6 +31,7 @@ pub use checked_set::{CheckedSet, PublishedTexts, check_file};
 pub use entry_facts::{KeptPages, OTHER_HOST};
 pub use file_form::CheckedFile;
 pub use live::LiveReport;
+pub use llms_txt::is_about_link;
 pub use published::check_url;
 
 use std::collections::BTreeSet;
@@ -50,10 +51,8 @@ use listed_pages::KnownPages;
 /// The result of a check.
 #[derive(Debug, Default)]
 pub struct CheckReport {
-    /// Findings, ordered by file and place.
+    /// Findings, ordered by file and place; those about links of `llms.txt` last.
     pub findings: Vec<Finding>,
-    /// Those about links of `llms.txt`, which are not entries of a sitemap.
-    pub links: Vec<Finding>,
     /// Differences between the plan and the existing sitemaps.
     pub changes: SitemapChanges,
     /// The writer of those sitemaps.
@@ -141,9 +140,9 @@ pub fn check(loaded: &LoadedSite<'_>, inventory: &Inventory, plan: &Plan) -> Che
     if changes.is_by_waypost {
         findings.extend(other_sitemaps(loaded, &loaded.robots, inventory, plan, &[]));
     }
+    findings.extend(llms_txt::check(&case.pages));
     CheckReport {
         findings,
-        links: llms_txt::check(&case.pages),
         compared: compared_set(loaded, &changes),
         changes,
         sitemaps: set.files,

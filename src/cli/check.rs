@@ -80,7 +80,7 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
         },
     };
     let findings = RunFindings::for_site(&run.findings, &loaded, args.strictness.level());
-    let result = CheckResult::new(target, &report.sitemaps, &findings, run.about_links);
+    let result = CheckResult::new(target, &report.sitemaps, &findings);
     result.show(args, printer, findings)
 }
 
@@ -90,7 +90,6 @@ pub(super) struct CheckRun {
     pub(super) inventory: Inventory,
     /// The findings of all steps, and at their end those that are not about sitemaps.
     pub(super) findings: Vec<Finding>,
-    pub(super) about_links: usize,
     pub(super) plan: Plan,
     pub(super) report: CheckReport,
 }
@@ -121,14 +120,11 @@ pub(super) fn run(loaded: &mut LoadedSite<'_>) -> Result<CheckRun, RunError> {
         findings.append(&mut report.findings);
         findings = refusals_first(findings, lacks, settings);
     }
-    let about_links = report.links.len();
-    findings.append(&mut report.links);
     loaded.output.check()?;
     Ok(CheckRun {
         base,
         inventory,
         findings,
-        about_links,
         plan,
         report,
     })
@@ -199,7 +195,7 @@ fn show_set(
         absent: &set.absent,
         live: set.live.as_ref(),
     };
-    let result = CheckResult::new(target, &set.files, &findings, set.about_links);
+    let result = CheckResult::new(target, &set.files, &findings);
     result.show(args, printer, findings)
 }
 

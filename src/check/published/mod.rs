@@ -60,9 +60,7 @@ pub fn check_url(
     if is_site(&site.url) {
         choose_linked(&check, &site.url, &sample, &mut linked, &mut set.texts);
     }
-    let links = check.follow_links(&linked);
-    set.about_links = links.len();
-    set.findings.extend(links);
+    set.findings.extend(check.follow_links(&linked));
     Ok(set)
 }
 
@@ -157,7 +155,6 @@ fn check_sitemaps(
         files,
         texts: case.texts,
         findings: findings.take_sorted(),
-        about_links: 0,
         live: None,
     }
 }
