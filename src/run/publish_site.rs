@@ -40,7 +40,7 @@ pub struct PublishedSite {
 }
 
 /// A plan beside the previous sitemaps, before anything is written.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ComparedPlan {
     /// How they differ.
     pub changes: SitemapChanges,
@@ -87,23 +87,13 @@ pub fn publish_inventory(
     mode: WriteMode,
     named: Option<NamedChanges>,
 ) -> Result<PublishedSite, HintedError> {
-    let ComparedPlan {
-        changes,
-        compared,
-        mut findings,
-    } = compare_plan(loaded, inventory, &plan, findings, named);
-    let mode = if stop_run(&findings, &loaded.settings().levels) {
+    let compared = compare_plan(loaded, inventory, &plan, findings, named);
+    let mode = if stop_run(&compared.findings, &loaded.settings().levels) {
         WriteMode::DryRun
     } else {
         mode
     };
-    let published = publish_plan(loaded, plan, changes, inventory, mode)?;
-    findings.extend(published.findings);
-    Ok(PublishedSite {
-        compared,
-        findings,
-        ..published
-    })
+    publish_plan(loaded, plan, compared, inventory, mode)
 }
 
 /// Compares the plan of an inventory with the previous sitemaps, and decides whether it could be right.
@@ -174,11 +164,12 @@ pub fn changes_on_disk(
     changes
 }
 
-/// Publishes the files of a plan, with robots.txt and the key file, unless the build is a preview.
+/// Publishes the files of a plan, with robots.txt and the key file, unless the build is a preview. Its
+/// findings follow those of the comparison.
 pub fn publish_plan(
     loaded: &LoadedSite<'_>,
     plan: Plan,
-    changes: SitemapChanges,
+    compared: ComparedPlan,
     inventory: &Inventory,
     mode: WriteMode,
 ) -> Result<PublishedSite, HintedError> {
@@ -187,6 +178,11 @@ pub fn publish_plan(
         Some(_) => WriteMode::DryRun,
         None => mode,
     };
+    let ComparedPlan {
+        changes,
+        compared,
+        findings: mut found,
+    } = compared;
     let findings = &loaded.findings;
     findings.extend(changes.outside_site.iter().map(link_outside));
     // Lock first, so that robots.txt is edited as the previous run left it.
@@ -222,7 +218,7 @@ pub fn publish_plan(
     if !plan.files().is_empty() {
         findings.extend(other_sitemaps(loaded, robots, inventory, &plan, &handled));
     }
-    let compared = compared_set(loaded, &changes);
+    found.extend(findings.take_sorted());
     let robots = edited
         .text
         .map_or_else(|| robots.clone(), |text| robots.with_text(text));
@@ -234,7 +230,7 @@ pub fn publish_plan(
         mode,
         robots,
         robots_lines: edited.lines,
-        findings: findings.take_sorted(),
+        findings: found,
     })
 }
 
