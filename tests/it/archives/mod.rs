@@ -30,6 +30,7 @@ archives! {
     check_dates: "check-dates",
     check_file: "check-file",
     committed_sitemaps: "committed-sitemaps",
+    dates: "dates",
     drafts: "drafts",
     edit_links: "edit-links",
     explain: "explain",
