@@ -19,7 +19,6 @@ use super::live::{LiveCheck, LiveRobots, PageSample, not_answered, unanswered};
 use super::llms_txt::{LLMS_TXT, linked_entries};
 use super::set_facts::check_set;
 use crate::findings::{Code, Finding, Findings, Hint, HintedError, Subject, code};
-use crate::settings::Settings;
 use crate::survey::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
 use crate::web::{MAX_BYTES, PoliteClient, Trail, TrailEnd};
 use sitemaps::site_paths::PageUrl;
@@ -50,7 +49,6 @@ pub fn check_url(
     let check = LiveCheck {
         client,
         robots: &site.robots,
-        agents: &Settings::default().robots_txt.agents,
         now,
     };
     let mut live = check.run(&sample);
@@ -169,7 +167,7 @@ fn choose_linked(
     texts: &mut PublishedTexts,
 ) {
     let own = site.join(LLMS_TXT).ok();
-    let page_url = own.as_ref().and_then(|url| PageUrl::from_url(url));
+    let page_url = own.as_ref().and_then(PageUrl::from_url);
     if let Some((own, page_url)) = own.zip(page_url)
         && let FetchedFile::Body(body) = fetch_file(check.client, own.as_str())
     {
