@@ -85,17 +85,13 @@ fn submit_site(
     run: &SubmitRun<'_>,
     loaded: &mut LoadedSite<'_>,
 ) -> Result<SubmitResult, CommandError> {
-    let settings = loaded.settings();
-    let key = match run.args.ping.as_slice() {
-        [] => Some(required(
-            settings
-                .submit
-                .key
-                .clone()
-                .or_else(|| published_key(loaded.output_dir())),
-        )?),
-        _ => None,
-    };
+    let mut key = None;
+    if run.args.ping.is_empty() {
+        let set = loaded.settings().submit.key.clone();
+        key = Some(required(
+            set.or_else(|| published_key(loaded.output_dir())),
+        )?);
+    }
     let site = build_inventory(loaded)?;
     let settings = loaded.settings();
     let plan = plan_of(loaded, &site.inventory);
