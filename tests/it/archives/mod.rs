@@ -63,6 +63,7 @@ archives! {
     rules: "rules",
     serving: "serving",
     settings_files: "settings-files",
+    shallow: "shallow",
     shared_sources: "shared-sources",
     source_maps: "source-maps",
     unusual_sites: "unusual-sites",
