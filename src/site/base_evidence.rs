@@ -1,6 +1,7 @@
 //! The evidence for the base URL: a table of its sources, in order of precedence. Each piece names where
 //! it comes from.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -12,8 +13,9 @@ use super::site_sample::SiteSample;
 use crate::config::{LoadedSettings, SettingOrigin};
 use crate::files::tree::Tree;
 use crate::generators::{Pipelines, Site};
+use crate::hosts::UrlForm;
 use crate::survey::{base_of_file, file_at, is_placeholder, most_named};
-use sitemaps::site_paths::{BaseUrl, PageUrl, without_scheme};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, without_scheme};
 
 /// How many links between the pages to follow.
 const MAX_LINKS: usize = 64;
@@ -261,10 +263,13 @@ pub(super) struct LinkProof {
 
 impl BaseUrlQuery<'_> {
     /// Compares the paths below which root-relative links lead to files. Two prove a path, if they are at
-    /// least four times as many as below the one in use. A directory below that one is never a path.
+    /// least four times as many as below the one in use. A directory below that one is never a path, and
+    /// pages that relative links reach too are those of another version, with the same names.
     pub(super) fn link_proof(&self, used: &BaseUrl) -> LinkProof {
+        let output = self.sample.output;
         let mut here = 0;
         let mut elsewhere = Vec::new();
+        let reached = LazyCell::new(|| self.relatively_linked(used));
         for link in self.root_links() {
             let Ok(url) = used.resolve(link) else {
                 continue;
@@ -272,7 +277,9 @@ impl BaseUrlQuery<'_> {
             let is_home = url.as_str() == used.as_str() && !used.is_host_root();
             if is_home || self.has_page_below(used, &url) {
                 here += 1;
-            } else if let Some(base) = base_of_file(&url, self.sample.output) {
+            } else if let Some(base) = base_of_file(&url, output)
+                && !file_at(output, &base, &url).is_some_and(|file| reached.contains(&file))
+            {
                 elsewhere.push(base);
             }
         }
@@ -282,6 +289,26 @@ impl BaseUrlQuery<'_> {
             proves_used: here >= 2 && other.is_none(),
             other: other.map(|(base, ..)| base),
         }
+    }
+
+    /// The pages to which others have relative links, which are right below any path.
+    fn relatively_linked(&self, used: &BaseUrl) -> BTreeSet<SitePath> {
+        let mut found = BTreeSet::new();
+        for (file, page) in self.sample.links() {
+            let url = UrlForm::default().url_of(used, file);
+            for link in page.links.iter().take(MAX_LINKS) {
+                if page.base.is_none()
+                    && !link.starts_with('/')
+                    && !link.contains(':')
+                    && let Ok(target) = url.resolve(link)
+                    && let Some(target) = file_at(self.sample.output, used, &target)
+                    && target != *file
+                {
+                    found.insert(target);
+                }
+            }
+        }
+        found
     }
 
     /// Whether a base URL is that of a directory below the one in use.
