@@ -35,7 +35,7 @@ const OTHER_REPOSITORY: [&str; 9] = [
     "--remote-name",
 ];
 
-/// Inputs with a directory below the site of the repository: that is another site beside others.
+/// Inputs with a directory below the site of the repository.
 const TARGET_DIR: [&str; 3] = ["destination_dir", "target-folder", "TARGET_DIR"];
 
 /// Tables of GitLab's file that are not jobs (docs.gitlab.com, "CI/CD YAML syntax reference").
@@ -51,10 +51,8 @@ const NO_JOBS: [&str; 6] = [
 /// Where the repository publishes itself.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum PagesSite {
-    /// At the URL of its pages.
-    Own,
-    /// At a custom domain.
-    Domain(BaseUrl),
+    /// At the URL of its pages, at a custom domain, or in a directory of either.
+    At(BaseUrl),
     /// Nothing says so.
     Unknown,
     /// Something says that it is published by another host, or is not any more.
@@ -67,7 +65,7 @@ pub(super) fn published_site(root: &Path, url: &BaseUrl, dirs: &HostDirs) -> Pag
     let tree = dirs.tree();
     if url.host().ends_with(".gitlab.io") {
         return if has_pages_job(root, tree) {
-            PagesSite::Own
+            PagesSite::At(url.clone())
         } else {
             PagesSite::Unknown
         };
@@ -78,12 +76,15 @@ pub(super) fn published_site(root: &Path, url: &BaseUrl, dirs: &HostDirs) -> Pag
         .flatten();
     let is_retired = tip.as_ref().is_some_and(|tip| !is_recent(tip));
     let tip = tip.filter(is_recent);
-    let domain = tip.as_ref().and_then(domain_of_branch);
+    let place = tip
+        .as_ref()
+        .and_then(domain_of_branch)
+        .unwrap_or_else(|| url.clone());
     let steps = workflow_steps(root, tree);
-    match (publishing_step(root, dirs, &steps), domain.clone()) {
-        (Some(PagesSite::Own), Some(domain)) => return PagesSite::Domain(domain),
-        (Some(site), _) => return site,
-        (None, _) => {}
+    if let Some(published) = publishing_step(root, dirs, &steps) {
+        let place = published.domain.unwrap_or(place);
+        let place = BaseUrl::parse(&format!("{place}{}", published.dir.trim_matches('/')));
+        return place.map_or(PagesSite::Unknown, PagesSite::At);
     }
     if is_retired || is_for_another_host(dirs) || steps.iter().any(publishes_elsewhere) {
         return PagesSite::Elsewhere;
@@ -91,10 +92,10 @@ pub(super) fn published_site(root: &Path, url: &BaseUrl, dirs: &HostDirs) -> Pag
     let Some(home) = tip.and_then(|mut tip| tip.files.swap_remove(0)) else {
         return PagesSite::Unknown;
     };
-    if leads_elsewhere(&home, domain.as_ref().unwrap_or(url)) {
+    if leads_elsewhere(&home, &place) {
         return PagesSite::Elsewhere;
     }
-    domain.map_or(PagesSite::Own, PagesSite::Domain)
+    PagesSite::At(place)
 }
 
 /// The host to which a step of a workflow, a script or a job of the repository publishes: its name in
@@ -146,8 +147,17 @@ fn is_for_another_host(dirs: &HostDirs) -> bool {
     })
 }
 
-/// Returns where the first step or script publishes the repository on GitHub Pages: at a domain if it names one.
-fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Option<PagesSite> {
+/// Where a step publishes the output directory on GitHub Pages.
+struct PublishedPlace {
+    /// The directory below the site of the repository; empty at its top.
+    dir: String,
+    /// The custom domain.
+    domain: Option<BaseUrl>,
+}
+
+/// Returns where the first step or script publishes the repository on GitHub Pages; one for a directory counts
+/// only if no other publishes it at the top.
+fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Option<PublishedPlace> {
     let tree = dirs.tree();
     let repository = OwnRepository {
         remote: origin_of(root, tree),
@@ -157,17 +167,18 @@ fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Opti
     let in_scripts = scripts
         .iter()
         .flat_map(|(_, script)| Publication::all_in_script(script));
-    let published = steps
+    steps
         .iter()
         .flat_map(Publication::all_in_step)
         .chain(in_scripts)
-        .find(|published| repository.is_published_by(published))?;
-    let domain = published.value(published.publisher.domain.iter().map(String::as_str));
-    Some(
-        domain
-            .and_then(domain_root)
-            .map_or(PagesSite::Own, PagesSite::Domain),
-    )
+        .filter(|published| repository.is_published_by(published))
+        .map(|published| PublishedPlace {
+            dir: published.value(TARGET_DIR).unwrap_or_default().to_owned(),
+            domain: published
+                .value(published.publisher.domain.iter().map(String::as_str))
+                .and_then(domain_root),
+        })
+        .min_by_key(|place| place.dir.len())
 }
 
 /// The steps of all workflows.
@@ -199,7 +210,9 @@ impl OwnRepository {
             && published
                 .value(OTHER_REPOSITORY)
                 .is_none_or(|name| name == "origin" || self.is_called(name))
-            && published.value(TARGET_DIR).is_none()
+            && published
+                .value(TARGET_DIR)
+                .is_none_or(|dir| !dir.contains('$'))
             && dir.is_none_or(|dir| self.is_output(dir))
     }
 
