@@ -82,9 +82,11 @@ pub(super) fn published_site(root: &Path, url: &BaseUrl, dirs: &HostDirs) -> Pag
         .unwrap_or_else(|| url.clone());
     let steps = workflow_steps(root, tree);
     if let Some(published) = publishing_step(root, dirs, &steps) {
-        let place = published.domain.unwrap_or(place);
-        let place = BaseUrl::parse(&format!("{place}{}", published.dir.trim_matches('/')));
-        return place.map_or(PagesSite::Unknown, PagesSite::At);
+        let domain = published.value(published.publisher.domain.iter().map(String::as_str));
+        let place = domain.and_then(domain_root).unwrap_or(place);
+        let dir = published.value(TARGET_DIR).unwrap_or_default();
+        return BaseUrl::parse(&format!("{place}{}", dir.trim_matches('/')))
+            .map_or(PagesSite::Unknown, PagesSite::At);
     }
     if is_retired || is_for_another_host(dirs) || steps.iter().any(publishes_elsewhere) {
         return PagesSite::Elsewhere;
@@ -147,38 +149,32 @@ fn is_for_another_host(dirs: &HostDirs) -> bool {
     })
 }
 
-/// Where a step publishes the output directory on GitHub Pages.
-struct PublishedPlace {
-    /// The directory below the site of the repository; empty at its top.
-    dir: String,
-    /// The custom domain.
-    domain: Option<BaseUrl>,
-}
-
-/// Returns where the first step or script publishes the repository on GitHub Pages; one for a directory counts
-/// only if no other publishes it at the top.
-fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Option<PublishedPlace> {
-    let tree = dirs.tree();
+/// Returns the first step or script that publishes the output directory on the repository's GitHub Pages; one for
+/// a directory counts only if no other publishes it at the top.
+fn publishing_step<'s>(
+    root: &Path,
+    dirs: &HostDirs,
+    steps: &'s [SettingValue],
+) -> Option<Publication<'s>> {
     let repository = OwnRepository {
-        remote: origin_of(root, tree),
+        remote: origin_of(root, dirs.tree()),
         output: dirs.output_name(),
     };
-    let scripts = package_scripts(root, tree);
-    let in_scripts = scripts
+    let mut published: Vec<_> = steps.iter().flat_map(Publication::all_in_step).collect();
+    for (_, script) in package_scripts(root, dirs.tree()) {
+        published.extend(Publication::all_in_script(&script));
+    }
+    let has_upload = published
         .iter()
-        .flat_map(|(_, script)| Publication::all_in_script(script));
-    steps
-        .iter()
-        .flat_map(Publication::all_in_step)
-        .chain(in_scripts)
-        .filter(|published| repository.is_published_by(published))
-        .map(|published| PublishedPlace {
-            dir: published.value(TARGET_DIR).unwrap_or_default().to_owned(),
-            domain: published
-                .value(published.publisher.domain.iter().map(String::as_str))
-                .and_then(domain_root),
-        })
-        .min_by_key(|place| place.dir.len())
+        .any(|published| published.publisher.name == "actions/upload-pages-artifact");
+    // What follows publishes what was uploaded.
+    published.retain(|published| {
+        !(has_upload && published.publisher.is_after_upload)
+            && repository.is_published_by(published)
+    });
+    published
+        .into_iter()
+        .min_by_key(|published| published.value(TARGET_DIR).map(str::len))
 }
 
 /// The steps of all workflows.
