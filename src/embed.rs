@@ -163,15 +163,15 @@ impl Site {
         };
         let mut loaded = LoadedSite::load(request, EntryExtent::All)?;
         let site = build_inventory(&mut loaded)?;
-        let (robots, inventory, findings) = (&site.robots, &site.inventory, site.findings);
+        let (inventory, findings) = (&site.inventory, site.findings);
         let plan = plan_of(&loaded, inventory);
-        let published = publish_inventory(&loaded, robots, inventory, plan, findings, mode, None)?;
+        let published = publish_inventory(&loaded, inventory, plan, findings, mode, None)?;
         Ok(Sitemap::new(&loaded, &inventory.pages, published))
     }
 }
 
 impl Sitemap {
-    fn new(loaded: &LoadedSite<'_>, pages: &[Page], published: PublishedSite) -> Self {
+    fn new(loaded: &LoadedSite, pages: &[Page], published: PublishedSite) -> Self {
         let settings = loaded.settings();
         let is_refused = stop_run(&published.findings, &settings.levels);
         let placed = published.placed;

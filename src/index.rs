@@ -43,7 +43,7 @@ pub struct IndexPlan {
 /// too.
 pub fn plan_index(
     named: &[PathBuf],
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
 ) -> Result<IndexPlan, HintedError> {
     let settings = loaded.settings();
@@ -91,7 +91,7 @@ fn unread_child(named: &Path, base: &BaseUrl) -> Result<Option<ListedChild>, Hin
         return Ok(None);
     };
     match PageUrl::parse(named) {
-        Ok(url) if url.origin() != base.origin() => Ok(Some(ListedChild { url, file: None })),
+        Some(url) if url.origin() != base.origin() => Ok(Some(ListedChild { url, file: None })),
         _ => Err(HintedError::new(
             format!("`{}` is not a URL on another host", named.escape_debug()),
             "name the file of a sitemap of this site; nothing is downloaded",
@@ -103,7 +103,7 @@ fn unread_child(named: &Path, base: &BaseUrl) -> Result<Option<ListedChild>, Hin
 /// write, left by an earlier run.
 fn children_of(
     path: &Path,
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<ListedChild>, HintedError> {
@@ -166,7 +166,7 @@ fn children_in(
     let mut files: BTreeMap<_, _> = files.map(|file| (file.file.place.clone(), file)).collect();
     for child in &index.read.children {
         let file = child.file.as_ref().and_then(|place| files.remove(place));
-        match (file, PageUrl::parse(&child.loc).ok()) {
+        match (file, PageUrl::parse(&child.loc)) {
             (file @ Some(_), Some(url)) => listed.push(ListedChild { url, file }),
             (None, Some(_)) if child.file.is_none() => {
                 let (name, loc) = (&index.value.name, quoted(&child.loc));

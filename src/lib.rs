@@ -58,7 +58,6 @@ mod findings;
 mod generators;
 mod hosts;
 mod index;
-mod manifest;
 mod memory;
 mod pages;
 mod progress;

@@ -30,10 +30,8 @@ pub struct CheckedSet {
     pub files: Vec<CheckedFile>,
     /// URLs of sitemaps that were not read: they are elsewhere.
     pub absent: Vec<String>,
-    /// Findings, ordered by file and place.
+    /// Findings, ordered by file and place; those about links of `llms.txt` last.
     pub findings: Vec<Finding>,
-    /// How many of the findings, at their end, are about links of `llms.txt` and not about entries.
-    pub about_links: usize,
     /// The result for the listed pages that were requested, if any should be.
     pub live: Option<LiveReport>,
     /// The texts of fetched files, which the places of findings refer to.
@@ -75,7 +73,6 @@ pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<Checked
         absent: unread_children(&files[..1]).collect(),
         files,
         findings: findings.take_sorted(),
-        about_links: 0,
         live: None,
         texts: PublishedTexts::default(),
     })

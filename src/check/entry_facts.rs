@@ -110,8 +110,8 @@ pub(super) fn url_of(loc: &str, near: Option<&PageUrl>) -> Option<PageUrl> {
         path.is_some_and(|path| path.starts_with('/'))
     });
     let url = match near {
-        Some(near) => near.resolve(loc).ok()?,
-        None => PageUrl::parse(loc).ok()?,
+        Some(near) => near.resolve(loc)?,
+        None => PageUrl::parse(loc)?,
     };
     (!url.host().contains("..")).then_some(url)
 }
@@ -273,7 +273,7 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
                 let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
                 self.report(code::HREFLANG_IGNORED, listed, message, hint);
             }
-            let version = url.resolve(href).ok().map(|url| hash_of(&url));
+            let version = url.resolve(href).map(|url| hash_of(&url));
             names_itself |= version == Some(own);
             self.facts.version_links.extend(
                 version

@@ -62,7 +62,7 @@ impl ExistingSitemaps {
     pub(super) fn find(case: &CheckContext<'_>, findings: &Findings) -> Self {
         let mut set = Self::default();
         let known = &case.pages;
-        let (dir, plan, base) = (&known.loaded.output, known.plan, &known.inventory.base);
+        let (dir, plan, base) = (&known.loaded.output, known.plan, known.inventory.base());
         for url in case.robots.sitemaps() {
             match file_below_base(&url, base) {
                 Some(file) if case.has(&file) => drop(set.named_in_robots.insert(file)),

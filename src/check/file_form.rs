@@ -111,7 +111,7 @@ fn check_feed(
 /// The directory of a URL: all URLs that a sitemap there may list begin with it.
 fn directory_of(url: &str) -> Option<String> {
     let url = Url::parse(url).ok()?;
-    PageUrl::from_url(&url).ok()?;
+    PageUrl::from_url(&url)?;
     url.join(".").ok().map(String::from)
 }
 

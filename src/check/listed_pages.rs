@@ -19,7 +19,7 @@ const DAY: i64 = 24 * 60 * 60;
 
 /// What waypost knows of the pages of a site.
 pub(super) struct KnownPages<'a> {
-    pub(super) loaded: &'a LoadedSite<'a>,
+    pub(super) loaded: &'a LoadedSite,
     pub(super) inventory: &'a Inventory,
     pub(super) plan: &'a Plan,
     /// The commit of a deploy, which does not refute earlier dates.
@@ -27,7 +27,7 @@ pub(super) struct KnownPages<'a> {
 }
 
 impl<'a> KnownPages<'a> {
-    pub(super) fn of(loaded: &'a LoadedSite<'a>, inventory: &'a Inventory, plan: &'a Plan) -> Self {
+    pub(super) fn of(loaded: &'a LoadedSite, inventory: &'a Inventory, plan: &'a Plan) -> Self {
         Self {
             loaded,
             inventory,
@@ -77,7 +77,7 @@ pub(super) fn check_page(
             let hint = "run `waypost`, which dates pages by their history, or omit the date";
             source.report(code::LASTMOD_UNTRUE, listed.place, message, hint);
         }
-    } else if known.inventory.base.path_below(url).is_some() {
+    } else if known.inventory.base().path_below(url).is_some() {
         check_unlisted(known, source, listed, url);
     }
 }
@@ -91,8 +91,8 @@ fn check_unlisted(
 ) {
     // A static host serves the page, whatever the query.
     let without_query = url.as_str().split('?').next().unwrap_or_default();
-    let page_url = url.resolve(without_query).unwrap_or_else(|_| url.clone());
-    let files = candidate_files(&known.inventory.base, &page_url);
+    let page_url = url.resolve(without_query).unwrap_or_else(|| url.clone());
+    let files = candidate_files(known.inventory.base(), &page_url);
     let shown_url = quoted(url.as_str());
     let page = files
         .iter()

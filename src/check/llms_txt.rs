@@ -18,7 +18,7 @@ pub(super) fn check(known: &KnownPages<'_>) -> Vec<Finding> {
         return found;
     }
     let text = dir.text(&file.below_dir(dir.path())).unwrap_or_default();
-    let own = known.inventory.base.file_url(&file);
+    let own = known.inventory.base().file_url(&file);
     let findings = Findings::default();
     let source = FileSource::in_dir(dir, &file, Subject::for_page(&file), &findings);
     for (listed, url) in linked_entries(&text, &own) {
@@ -36,15 +36,22 @@ pub(super) fn check(known: &KnownPages<'_>) -> Vec<Finding> {
     found
 }
 
+/// Whether a finding is about a link, which is not an entry of a sitemap.
+pub fn is_about_link(finding: &Finding) -> bool {
+    match &finding.subject {
+        Subject::Page(file, _) => file.as_bytes() == LLMS_TXT.as_bytes(),
+        Subject::Url(url, _) => url.rsplit('/').next() == Some(LLMS_TXT),
+        Subject::Site | Subject::File(..) => false,
+    }
+}
+
 /// The links of the text of a file at this URL, as entries of a sitemap.
 pub(super) fn linked_entries(
     text: &str,
     own: &PageUrl,
 ) -> impl Iterator<Item = (ListedEntry, PageUrl)> {
     links(text).filter_map(|(at, link)| {
-        let url = own
-            .resolve(link.split('#').next().unwrap_or_default())
-            .ok()?;
+        let url = own.resolve(link.split('#').next().unwrap_or_default())?;
         let listed = ListedEntry {
             loc: url.to_string(),
             place: Place::of(at..at + link.len()),

@@ -31,6 +31,7 @@ pub use checked_set::{CheckedSet, PublishedTexts, check_file};
 pub use entry_facts::{KeptPages, OTHER_HOST};
 pub use file_form::CheckedFile;
 pub use live::LiveReport;
+pub use llms_txt::is_about_link;
 pub use published::check_url;
 
 use std::collections::BTreeSet;
@@ -50,10 +51,8 @@ use listed_pages::KnownPages;
 /// The result of a check.
 #[derive(Debug, Default)]
 pub struct CheckReport {
-    /// Findings, ordered by file and place.
+    /// Findings, ordered by file and place; those about links of `llms.txt` last.
     pub findings: Vec<Finding>,
-    /// Those about links of `llms.txt`, which are not entries of a sitemap.
-    pub links: Vec<Finding>,
     /// Differences between the plan and the existing sitemaps.
     pub changes: SitemapChanges,
     /// The writer of those sitemaps.
@@ -65,7 +64,7 @@ pub struct CheckReport {
 /// Checks the sitemaps that a build neither writes nor removes, and what names a sitemap that does not
 /// exist after it: what [`check`] would report of them, also after a dry run, with warnings for errors.
 pub fn check_left(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     inventory: &Inventory,
     published: &PublishedSite,
 ) -> Vec<Finding> {
@@ -116,7 +115,7 @@ fn as_stale(denied: &[Finding]) -> Vec<Finding> {
 }
 
 /// Checks the sitemaps of a site against its page inventory and the plan made from it.
-pub fn check(loaded: &LoadedSite<'_>, inventory: &Inventory, plan: &Plan) -> CheckReport {
+pub fn check(loaded: &LoadedSite, inventory: &Inventory, plan: &Plan) -> CheckReport {
     let case = CheckContext {
         pages: KnownPages::of(loaded, inventory, plan),
         robots: &loaded.robots,
@@ -141,9 +140,9 @@ pub fn check(loaded: &LoadedSite<'_>, inventory: &Inventory, plan: &Plan) -> Che
     if changes.is_by_waypost {
         findings.extend(other_sitemaps(loaded, &loaded.robots, inventory, plan, &[]));
     }
+    findings.extend(llms_txt::check(&case.pages));
     CheckReport {
         findings,
-        links: llms_txt::check(&case.pages),
         compared: compared_set(loaded, &changes),
         changes,
         sitemaps: set.files,

@@ -118,7 +118,7 @@ fn ignored_versions<'s>(
         let source = source_of(&walked.file);
         read_again(&source, &mut |url, entry| {
             for (language, href) in &entry.alternates {
-                let Ok(version) = url.resolve(href) else {
+                let Some(version) = url.resolve(href) else {
                     continue;
                 };
                 let Some(answer) = ignored.get(&(hash_of(url), hash_of(&version))) else {

@@ -64,7 +64,7 @@ fn no_sitemap(case: &CheckContext<'_>, set: &ExistingSitemaps) -> Option<Finding
 
 /// Reports a link of the home page to a sitemap that does not exist.
 fn missing_link(case: &CheckContext<'_>) -> Option<Finding> {
-    let base = &case.pages.inventory.base;
+    let base = case.pages.inventory.base();
     let url = linked_sitemap(&case.pages.loaded.home, base)?;
     file_below_base(&url, base).filter(|file| !case.has(file))?;
     let message = format!("`<link rel=\"sitemap\">` names `{url}`, which the build did not write");
@@ -129,7 +129,7 @@ fn missing_child(
     index: &CheckedFile,
     child: &NamedChild,
 ) -> Option<Finding> {
-    let base = &case.pages.inventory.base;
+    let base = case.pages.inventory.base();
     if !child.loc.starts_with(base.as_str())
         || child.file.is_some()
         || file_of_sitemap(&child.loc, base).is_some_and(|file| case.built.written.contains(&file))
@@ -145,7 +145,7 @@ fn missing_child(
 
 /// Whether crawlers read the file: only that at the root of a host applies (RFC 9309 section 2.3).
 fn applies(case: &CheckContext<'_>) -> bool {
-    case.pages.inventory.base.is_host_root() && case.robots.is_readable()
+    case.pages.inventory.base().is_host_root() && case.robots.is_readable()
 }
 
 fn robots_finding(
@@ -164,7 +164,7 @@ fn unnamed(case: &CheckContext<'_>, set: &ExistingSitemaps) -> Option<Finding> {
         Some(_) => "robots.txt does not name a sitemap of this site",
         None => "no robots.txt names a sitemap of this site",
     };
-    let base = &case.pages.inventory.base;
+    let base = case.pages.inventory.base();
     let url = base.file_url(path_of(&root.file.place));
     let hint = format!("add the line `Sitemap: {url}`");
     Some(robots_finding(case, code::ROBOTS_TXT_NO_SITEMAP, message).with_hint(hint))
@@ -181,7 +181,7 @@ fn report_disallowed(case: &CheckContext<'_>, set: &ExistingSitemaps, findings: 
     let rules = robots_txt.rules_for_agents(agents);
     for sitemap in &set.files {
         let file = path_of(&sitemap.file.place);
-        let url = case.pages.inventory.base.file_url(file);
+        let url = case.pages.inventory.base().file_url(file);
         if let Some(how) = rules.disallowed_by(&url, "robots.txt") {
             let message = format!("`{file}` is {how}");
             let hint = format!("add `Allow: {}`", url.path_and_query());

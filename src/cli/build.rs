@@ -38,7 +38,6 @@ fn build_site(
     };
     let SiteInventory {
         base,
-        robots,
         inventory,
         findings,
     } = build_inventory(&mut loaded)?;
@@ -47,11 +46,10 @@ fn build_site(
         None => None,
         Some(earlier) => Some(NamedChanges {
             name: earlier.display().unwrap_or_default(),
-            changes: earlier.changes(&plan, &inventory.base)?,
+            changes: earlier.changes(&plan, inventory.base())?,
         }),
     };
-    let mut published =
-        publish_inventory(&loaded, &robots, &inventory, plan, findings, mode, named)?;
+    let mut published = publish_inventory(&loaded, &inventory, plan, findings, mode, named)?;
     if loaded.skipped_preview().is_none() {
         published
             .findings

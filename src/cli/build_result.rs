@@ -45,7 +45,7 @@ pub(super) struct FilesResult<'a> {
 
 impl<'a> BuildResult<'a> {
     pub(super) fn new(
-        loaded: &'a LoadedSite<'a>,
+        loaded: &'a LoadedSite,
         base: &'a FoundBaseUrl,
         inventory: &'a Inventory,
         published: &'a PublishedSite,

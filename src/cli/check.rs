@@ -18,11 +18,11 @@ use crate::files::tree::Tree;
 use crate::findings::{Finding, Subject, code};
 use crate::pages::Inventory;
 use crate::run::{
-    SiteInventory, build_inventory, changes_on_disk, feed_lacks_pages, plan_of, refusals_first,
-    replaced_findings, set_refusals,
+    SiteInventory, build_inventory, changes_on_disk, feed_lacks_pages, plan_of, replaced_findings,
+    set_refusals,
 };
 use crate::settings::LevelOverrides;
-use crate::site::{FoundBaseUrl, LoadedSite, RunError, settings_without_site};
+use crate::site::{FoundBaseUrl, LoadedSite, RunError, refusals_first, settings_without_site};
 use crate::web::{Network, PoliteClient, parse_address};
 use sitemaps::site_paths::{display_path, escaped};
 use sitemaps::{EntryExtent, Plan};
@@ -80,7 +80,7 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
         },
     };
     let findings = RunFindings::for_site(&run.findings, &loaded, args.strictness.level());
-    let result = CheckResult::new(target, &report.sitemaps, &findings, run.about_links);
+    let result = CheckResult::new(target, &report.sitemaps, &findings);
     result.show(args, printer, findings)
 }
 
@@ -90,14 +90,13 @@ pub(super) struct CheckRun {
     pub(super) inventory: Inventory,
     /// The findings of all steps, and at their end those that are not about sitemaps.
     pub(super) findings: Vec<Finding>,
-    pub(super) about_links: usize,
     pub(super) plan: Plan,
     pub(super) report: CheckReport,
 }
 
 /// Plans the sitemaps and runs all checks. A preview has no sitemap to check, and its pages may name
 /// their own URLs, so its only finding is that it is one.
-pub(super) fn run(loaded: &mut LoadedSite<'_>) -> Result<CheckRun, RunError> {
+pub(super) fn run(loaded: &mut LoadedSite) -> Result<CheckRun, RunError> {
     let SiteInventory {
         base,
         inventory,
@@ -119,16 +118,13 @@ pub(super) fn run(loaded: &mut LoadedSite<'_>) -> Result<CheckRun, RunError> {
             findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));
         }
         findings.append(&mut report.findings);
-        findings = refusals_first(findings, lacks, settings);
+        findings = refusals_first(findings, lacks, &settings.levels);
     }
-    let about_links = report.links.len();
-    findings.append(&mut report.links);
     loaded.output.check()?;
     Ok(CheckRun {
         base,
         inventory,
         findings,
-        about_links,
         plan,
         report,
     })
@@ -199,7 +195,7 @@ fn show_set(
         absent: &set.absent,
         live: set.live.as_ref(),
     };
-    let result = CheckResult::new(target, &set.files, &findings, set.about_links);
+    let result = CheckResult::new(target, &set.files, &findings);
     result.show(args, printer, findings)
 }
 

@@ -12,7 +12,7 @@ use super::opts::CheckArgs;
 use super::printer::{Printer, Verbosity};
 use super::site_result::SiteResult;
 use super::text_layout::{STRONG, styled, summary};
-use crate::check::{CheckedFile, LiveReport};
+use crate::check::{CheckedFile, LiveReport, is_about_link};
 use crate::findings::{Level, Subject, code, counted, grouped};
 use sitemaps::SitemapFileKind;
 use sitemaps::site_paths::escaped;
@@ -82,12 +82,11 @@ impl SetFileLine {
 }
 
 impl<'a> CheckResult<'a> {
-    /// The result of a check with these findings, of which the last are about links and not about entries.
+    /// The result of a check with these findings.
     pub(super) fn new(
         target: CheckTarget<'a>,
         files: &[CheckedFile],
         findings: &RunFindings<'_>,
-        about_links: usize,
     ) -> Self {
         let sitemaps = files.iter().map(SetFileLine::of).collect();
         let about_entry = [
@@ -99,10 +98,12 @@ impl<'a> CheckResult<'a> {
             code::SITEMAP_INVALID,
             code::LIVE_STATUS,
         ];
-        let about_entries = findings.findings.len() - about_links;
         let (mut entries, mut wholes, mut unshown) = (BTreeSet::new(), BTreeSet::new(), 0);
-        for finding in &findings.findings[..about_entries] {
-            if !about_entry.contains(&finding.code) || findings.level_of(finding) != Level::Deny {
+        for finding in findings.findings {
+            if !about_entry.contains(&finding.code)
+                || is_about_link(finding)
+                || findings.level_of(finding) != Level::Deny
+            {
                 continue;
             }
             match &finding.subject {

@@ -9,7 +9,6 @@ use crate::files::io_failure::MachineFailure;
 use crate::findings::{Hint, HintedError};
 use crate::generators::GeneratorError;
 use crate::generators::source_map::SourceMapError;
-use crate::publish::DiskError;
 use crate::site::RunError;
 
 /// Exit code for success.
@@ -48,7 +47,7 @@ macro_rules! from_other_errors {
     };
 }
 
-from_other_errors!(HintedError DiskError MachineFailure GeneratorError SourceMapError);
+from_other_errors!(HintedError MachineFailure GeneratorError SourceMapError);
 
 impl Hint for CommandError {
     fn hint(&self) -> Option<Cow<'static, str>> {
@@ -67,14 +66,6 @@ mod tests {
 
     fn hint(error: impl Into<CommandError>) -> String {
         error.into().hint().expect("it has a hint").into_owned()
-    }
-
-    #[test]
-    fn a_file_outside_the_output_directory_is_named_in_the_hint() {
-        let (path, source) = ("logs/step.txt".into(), PermissionDenied.into());
-        let expected =
-            "make `logs/step.txt` and its directory writable for the user who runs waypost";
-        assert_eq!(hint(DiskError::Write { path, source }), expected);
     }
 
     #[test]

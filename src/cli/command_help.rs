@@ -4,7 +4,7 @@
 
 use clap::builder::Styles;
 
-use crate::manifest;
+use crate::generators::Manifest;
 
 /// The program without the name of a command.
 pub(super) const PROGRAM: &str = "waypost";
@@ -79,7 +79,7 @@ pub(super) const OF_INDEX: &str = "
 
 /// The exit codes of a build, which the manifest describes.
 pub(super) fn build_exit_codes() -> String {
-    manifest::embedded()
+    Manifest::embedded()
         .exit_code
         .iter()
         .map(|code| format!("\n  {}  {}", code.code, code.about))

@@ -95,7 +95,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
 }
 
 /// How many listed pages have a source, and what the sources are relative to.
-fn sources_found(loaded: &LoadedSite<'_>, inventory: &Inventory) -> String {
+fn sources_found(loaded: &LoadedSite, inventory: &Inventory) -> String {
     let listed = inventory.pages.listed();
     let sourced = listed.clone().filter(|page| page.source.is_some());
     let [sourced, listed] = [sourced.count(), listed.count()].map(grouped);
@@ -115,7 +115,7 @@ fn is_page(argument: &Path) -> bool {
 }
 
 /// The names of a page: its URL below the base URL, its file and its source.
-fn names_of(page: &Page, loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
+fn names_of(page: &Page, loaded: &LoadedSite, base: &BaseUrl) -> Vec<String> {
     let source = page.source_path(&loaded.site, loaded.output_dir());
     let mut names = Vec::from_iter(base.path_below(&page.url).map(str::to_owned));
     names.push(page.file.to_text().into_owned());
@@ -124,8 +124,8 @@ fn names_of(page: &Page, loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String>
 }
 
 /// The remedy for a name that no page has: the nearest name of a page, code or setting.
-fn unknown_page_hint(typed: &str, loaded: &LoadedSite<'_>, inventory: &Inventory) -> String {
-    let base = &inventory.base;
+fn unknown_page_hint(typed: &str, loaded: &LoadedSite, inventory: &Inventory) -> String {
+    let base = inventory.base();
     let mut names = Vec::new();
     for page in &inventory.pages {
         names.extend(names_of(page, loaded, base));
@@ -143,7 +143,7 @@ fn unknown_page_hint(typed: &str, loaded: &LoadedSite<'_>, inventory: &Inventory
 
 /// Finds the requested pages; the second value lists the names that match no page.
 fn find_pages<'l>(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     inventory: &'l Inventory,
     requested: &[String],
 ) -> (Vec<&'l Page>, Vec<String>) {
@@ -153,10 +153,10 @@ fn find_pages<'l>(
     let mut unknown = Vec::new();
     let mut found: Vec<&Page> = Vec::new();
     for typed in requested {
-        let meanings = meanings(typed, loaded, &inventory.base);
+        let meanings = meanings(typed, loaded, inventory.base());
         let known = found.len();
         found.extend(inventory.pages.iter().filter(|page| {
-            let names = names_of(page, loaded, &inventory.base);
+            let names = names_of(page, loaded, inventory.base());
             names.iter().any(|name| {
                 let name = name.trim_end_matches('/');
                 meanings.iter().any(|meant| meant == name)
@@ -174,7 +174,7 @@ fn find_pages<'l>(
 /// The names that an argument may mean, without slashes at their ends: the text, without the base URL, its
 /// path or `./`; and its path from the working directory, below the output directory and below the site
 /// root.
-fn meanings(typed: &str, loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
+fn meanings(typed: &str, loaded: &LoadedSite, base: &BaseUrl) -> Vec<String> {
     let mut found = Vec::new();
     for beginning in ["", base.as_str(), base.path(), "./"] {
         let rest = typed.strip_prefix(beginning.trim_end_matches('/'));
@@ -215,7 +215,7 @@ struct ExplainedPage<'l> {
 }
 
 impl<'l> ExplainedPage<'l> {
-    fn of(page: &'l Page, loaded: &LoadedSite<'_>, url_files: &UrlFiles<'l>) -> Self {
+    fn of(page: &'l Page, loaded: &LoadedSite, url_files: &UrlFiles<'l>) -> Self {
         let (site, output_dir) = (&loaded.site, loaded.output_dir());
         let exclusion = page.verdict.exclusion();
         let values = &page.rule_outcome.entry;
@@ -299,7 +299,7 @@ fn table<'t>(
 }
 
 /// Formats the explanation of a page.
-fn page_text(loaded: &LoadedSite<'_>, page: &Page, explained: &ExplainedPage<'_>) -> String {
+fn page_text(loaded: &LoadedSite, page: &Page, explained: &ExplainedPage<'_>) -> String {
     let mut parts = Vec::new();
     let mut add = |label: &'static str, text: &str, less: &str| {
         let less = styled(FAINT, escaped(less));
@@ -384,7 +384,7 @@ fn dating_of(page: &Page, explained: &ExplainedPage<'_>) -> String {
 }
 
 /// The first line of the message of the commit that dates a page.
-fn subject(loaded: &LoadedSite<'_>, page: &Page) -> Option<String> {
+fn subject(loaded: &LoadedSite, page: &Page) -> Option<String> {
     let file = page.dated_by(&loaded.site, loaded.output_dir())?;
     let commit = &page.dated.commit()?.commit;
     subject_of(&file.below_dir(&absolute(&loaded.site.root)), commit).ok()?

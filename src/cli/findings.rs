@@ -59,7 +59,7 @@ impl<'a> RunFindings<'a> {
     /// The findings about a site, with the levels of its settings.
     pub(super) fn for_site(
         findings: &'a [Finding],
-        loaded: &'a LoadedSite<'a>,
+        loaded: &'a LoadedSite,
         strictness: Level,
     ) -> Self {
         Self {
@@ -243,14 +243,14 @@ fn with_more(message: &str, more: usize) -> String {
 /// The text of the last file is cached, because findings are sorted by file.
 #[derive(Default)]
 pub(super) struct PlaceResolver<'s> {
-    site: Option<&'s LoadedSite<'s>>,
+    site: Option<&'s LoadedSite>,
     /// The texts of files that were fetched.
     published: Option<&'s PublishedTexts>,
     last: Option<(PathBuf, Option<String>)>,
 }
 
 impl<'s> PlaceResolver<'s> {
-    pub(super) fn new(loaded: &'s LoadedSite<'s>) -> Self {
+    pub(super) fn new(loaded: &'s LoadedSite) -> Self {
         Self {
             site: Some(loaded),
             ..Self::default()

@@ -30,7 +30,7 @@ pub(super) fn write_results(
     printed: &str,
     findings: &mut RunFindings<'_>,
 ) -> Result<(), CommandError> {
-    let environment = &result.site.loaded.environment;
+    let environment = &result.site.loaded.site.environment;
     let mut visible: Vec<_> = findings
         .findings
         .iter()

@@ -15,9 +15,9 @@ use crate::findings::grouped;
 use crate::index::{IndexPlan, ListedChild, plan_index};
 use crate::pages::Inventory;
 use crate::publish::WriteMode;
-use crate::run::{PublishedSite, publish_plan};
+use crate::run::{ComparedPlan, PublishedSite, publish_plan};
 use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild};
-use crate::survey::{ReplacedSet, SitemapChanges};
+use crate::survey::ReplacedSet;
 use sitemaps::site_paths::display_path;
 use sitemaps::{EntryExtent, SitemapFileKind};
 
@@ -53,8 +53,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
         plan,
         mut findings,
     } = plan_index(&args.sitemaps, &loaded, &base.url)?;
-    let robots = loaded.robots.clone();
-    findings.extend(robots.unreadable());
+    findings.extend(loaded.robots.unreadable());
     let mode = if args.dry_run {
         WriteMode::DryRun
     } else {
@@ -65,9 +64,8 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     if !RunFindings::for_site(&findings, &loaded, strictness).fail_run() {
         // An index lists no pages, so there is nothing to compare or to replace.
         loaded.replaced = ReplacedSet::default();
-        let changes = SitemapChanges::default();
-        let inventory = Inventory::empty(base.url.clone());
-        let mut written = publish_plan(&loaded, &robots, plan, changes, &inventory, mode)?;
+        let inventory = Inventory::empty(&base.url);
+        let mut written = publish_plan(&loaded, &inventory, plan, ComparedPlan::default(), mode)?;
         findings.append(&mut written.findings);
         published = Some(written);
     }
@@ -93,7 +91,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
 
 impl<'a> IndexResult<'a> {
     fn new(
-        loaded: &LoadedSite<'_>,
+        loaded: &LoadedSite,
         base: &'a FoundBaseUrl,
         children: Vec<ListedChild>,
         published: Option<&'a PublishedSite>,

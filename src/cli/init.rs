@@ -68,11 +68,7 @@ pub(super) fn init(args: &SiteArgs, printer: &Printer) -> Result<u8, CommandErro
 }
 
 /// The text of the settings.
-fn settings_text(
-    site: &Site<'_>,
-    output_dir: &Path,
-    base: &Result<FoundBaseUrl, RunError>,
-) -> String {
+fn settings_text(site: &Site, output_dir: &Path, base: &Result<FoundBaseUrl, RunError>) -> String {
     let generator = site
         .generator
         .map_or("a directory of HTML files", |generator| &generator.title);

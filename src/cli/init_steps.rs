@@ -6,16 +6,15 @@ use super::init_workflow::{
     ConfiguredPages, Published, PublishingStep, completes_clone, publishing_steps,
 };
 use crate::files::tree::absolute;
-use crate::generators::{Pipeline, PipelineStep};
-use crate::manifest;
+use crate::generators::{Manifest, Pipeline, PipelineStep};
 use crate::release::ProgramSource;
 use crate::site::{FoundBaseUrl, LoadedSite, package_scripts, pages_url_of, workflows};
 use sitemaps::site_paths::{BaseUrl, escaped};
 
 /// The steps of the pipelines that the repository, the site or the environment names, with comments on
 /// where each belongs.
-pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -> String {
-    let (manifest, tree) = (manifest::embedded(), &loaded.site.tree);
+pub(super) fn step_texts(loaded: &LoadedSite, base: Option<&FoundBaseUrl>) -> String {
+    let (manifest, tree) = (Manifest::embedded(), &loaded.site.tree);
     let resolved = |dir: &Path| tree.resolved(dir).unwrap_or_else(|| absolute(dir));
     let root = resolved(&loaded.site.root);
     let top = loaded.repository.as_deref().unwrap_or(&root);
@@ -234,7 +233,7 @@ mod tests {
             is_of_root,
             is_deep: false,
         };
-        let manifest = manifest::embedded();
+        let manifest = Manifest::embedded();
         let printed = texts.before(&manifest.pipeline[name], &manifest.step[name], &next);
         let lines = printed.lines().filter(|line| !line.starts_with('#'));
         lines.collect::<Vec<_>>().join("\n")

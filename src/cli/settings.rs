@@ -5,7 +5,7 @@ use crate::site::{BuildKind, LoadedSite, SiteLocation};
 use git_last_modified::describe_history;
 use sitemaps::site_paths::{display_path, escaped};
 
-pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
+pub(super) fn shown(loaded: &LoadedSite) -> String {
     let settings = loaded.loaded.explained.iter().map(|explained| {
         let key = styled(LABEL, escaped(&explained.key));
         let origin = loaded.loaded.texts.format_origin(&explained.origin);
@@ -28,7 +28,7 @@ pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
 }
 
 /// The further evidence for and against the base URL in use.
-fn other_evidence(loaded: &LoadedSite<'_>) -> Vec<String> {
+fn other_evidence(loaded: &LoadedSite) -> Vec<String> {
     let Ok(location) = loaded.location() else {
         return Vec::new();
     };
@@ -43,13 +43,13 @@ fn other_evidence(loaded: &LoadedSite<'_>) -> Vec<String> {
 }
 
 /// What was found of a site and its environment.
-pub(super) fn detected(loaded: &LoadedSite<'_>) -> [(&'static str, String); 8] {
+pub(super) fn detected(loaded: &LoadedSite) -> [(&'static str, String); 8] {
     let generator = loaded.site.generator;
     let base = match loaded.base_url() {
         Ok(base) => format!("{} from {}", base.url, base.origin),
         Err(fault) => fault.to_string(),
     };
-    let host = loaded.host.as_ref();
+    let host = loaded.place.host.as_ref();
     let detected = [
         (
             "generator",
@@ -64,12 +64,12 @@ pub(super) fn detected(loaded: &LoadedSite<'_>) -> [(&'static str, String); 8] {
             "host",
             host.map_or("unknown".to_owned(), ToString::to_string),
         ),
-        ("URL form", loaded.url_form.to_string()),
+        ("URL form", loaded.place.form.to_string()),
     ];
     detected.map(|(what, value)| (what, escaped(&value).into_owned()))
 }
 
-fn repository(loaded: &LoadedSite<'_>) -> String {
+fn repository(loaded: &LoadedSite) -> String {
     let Some(root) = &loaded.repository else {
         return "none, so no page gets a Git date".to_owned();
     };
@@ -78,7 +78,7 @@ fn repository(loaded: &LoadedSite<'_>) -> String {
 }
 
 /// Describes the pipeline, and whether this is a preview.
-fn pipeline(loaded: &LoadedSite<'_>) -> String {
+fn pipeline(loaded: &LoadedSite) -> String {
     let Some(current) = loaded.pipelines().current() else {
         return "none".to_owned();
     };

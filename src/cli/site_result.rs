@@ -21,7 +21,7 @@ pub(super) struct SiteResult<'a> {
     output_dir: String,
     pub(super) pages: PageCounts,
     #[serde(skip)]
-    pub(super) loaded: &'a LoadedSite<'a>,
+    pub(super) loaded: &'a LoadedSite,
     #[serde(skip)]
     pub(super) base: &'a FoundBaseUrl,
     #[serde(skip)]
@@ -38,7 +38,7 @@ pub(super) struct PageCounts {
 
 impl<'a> SiteResult<'a> {
     pub(super) fn new(
-        loaded: &'a LoadedSite<'a>,
+        loaded: &'a LoadedSite,
         base: &'a FoundBaseUrl,
         inventory: &'a Inventory,
     ) -> Self {
@@ -62,7 +62,7 @@ impl<'a> SiteResult<'a> {
         let generator = self.loaded.site.generator;
         let kind = generator.map_or("directory of HTML files", |generator| &generator.title);
         let kind = styled(FAINT, format!("({kind})"));
-        let form = (volume == Verbosity::Verbose).then(|| self.loaded.url_form.to_string());
+        let form = (volume == Verbosity::Verbose).then(|| self.loaded.place.form.to_string());
         let listed = styled(STRONG, grouped(self.pages.listed));
         let found = grouped(self.pages.found);
         [

@@ -17,9 +17,11 @@ use crate::config::Flags;
 use crate::findings::{Finding, HintedError, Level, Subject, code};
 use crate::pages::Inventory;
 use crate::publish::{SurroundingFiles, create_dir, publish, published_key};
-use crate::run::{build_inventory, plan_of, refusals_first, set_refusals};
+use crate::run::{build_inventory, plan_of, set_refusals};
 use crate::settings::{Settings, SubmitKey};
-use crate::site::{BuildKind, LoadedSite, kind_without_site, settings_without_site, stop_run};
+use crate::site::{
+    BuildKind, LoadedSite, kind_without_site, refusals_first, settings_without_site, stop_run,
+};
 use crate::survey::placeholder_finding;
 use crate::web::{
     CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Network, Reply, parse_address, target_url,
@@ -81,21 +83,14 @@ fn nothing_sent(kind: &BuildKind, printer: &Printer) -> Option<SubmitResult> {
 }
 
 /// Submits the changed URLs of a site.
-fn submit_site(
-    run: &SubmitRun<'_>,
-    loaded: &mut LoadedSite<'_>,
-) -> Result<SubmitResult, CommandError> {
-    let settings = loaded.settings();
-    let key = match run.args.ping.as_slice() {
-        [] => Some(required(
-            settings
-                .submit
-                .key
-                .clone()
-                .or_else(|| published_key(loaded.output_dir())),
-        )?),
-        _ => None,
-    };
+fn submit_site(run: &SubmitRun<'_>, loaded: &mut LoadedSite) -> Result<SubmitResult, CommandError> {
+    let mut key = None;
+    if run.args.ping.is_empty() {
+        let set = loaded.settings().submit.key.clone();
+        key = Some(required(
+            set.or_else(|| published_key(loaded.output_dir())),
+        )?);
+    }
     let site = build_inventory(loaded)?;
     let settings = loaded.settings();
     let plan = plan_of(loaded, &site.inventory);
@@ -106,7 +101,7 @@ fn submit_site(
         return Ok(SubmitResult::refused(site.findings));
     }
     match key {
-        Some(key) => run.index_now(settings, &plan, key, &site.inventory.base),
+        Some(key) => run.index_now(settings, &plan, key, site.inventory.base()),
         None => run.ping(&plan),
     }
 }
@@ -163,7 +158,7 @@ fn submit_live(
 /// The entry of a listed page; `None` if its URL is invalid, so that it cannot be submitted.
 fn entry_of(listed: &ListedEntry) -> Option<SitemapEntry> {
     Some(SitemapEntry {
-        loc: PageUrl::parse(&listed.loc).ok()?,
+        loc: PageUrl::parse(&listed.loc)?,
         lastmod: LastMod::parse(&listed.lastmod, Now(i64::MAX)).date(),
         by_rule: Arc::default(),
         links: None,
@@ -257,8 +252,8 @@ impl<'a> SubmitRun<'a> {
             return Ok(result);
         };
         let changes = baseline.changes(plan, base)?;
-        let lacks = set_refusals(settings, &Inventory::empty(base.clone()), plan, &changes);
-        result.findings = refusals_first(Vec::new(), lacks, settings);
+        let lacks = set_refusals(settings, &Inventory::empty(base), plan, &changes);
+        result.findings = refusals_first(Vec::new(), lacks, &settings.levels);
         if stop_run(&result.findings, &settings.levels) {
             return Ok(SubmitResult::refused(result.findings));
         }

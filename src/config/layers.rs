@@ -300,32 +300,15 @@ fn nearest_variable(name: &str, defaults: &[(String, Json)]) -> Option<String> {
 
 fn merge_flags(merged: &mut MergedSettings, flags: &Flags) -> Result<(), Mistake> {
     let maps: Vec<_> = flags.source_map.iter().map(|map| json_of(map)).collect();
+    let text = |text: &Option<String>| text.clone().map(Json::from);
+    let path = |path: &Option<PathBuf>| path.as_deref().map(json_of);
+    let maps = (!maps.is_empty()).then(|| maps.into());
     let values = [
-        (
-            "--base-url",
-            "base_url",
-            flags.base_url.clone().map(Json::from),
-        ),
-        (
-            "--to",
-            "sitemap.file",
-            flags.sitemap_file.clone().map(Json::from),
-        ),
-        (
-            "--output-dir",
-            "output_dir",
-            flags.output_dir.as_deref().map(json_of),
-        ),
-        (
-            "--memory",
-            "lastmod.memory",
-            flags.memory.as_deref().map(json_of),
-        ),
-        (
-            "--source-map",
-            "source_map",
-            (!maps.is_empty()).then(|| maps.into()),
-        ),
+        ("--base-url", "base_url", text(&flags.base_url)),
+        ("--to", "sitemap.file", text(&flags.sitemap_file)),
+        ("--output-dir", "output_dir", path(&flags.output_dir)),
+        ("--memory", "lastmod.memory", path(&flags.memory)),
+        ("--source-map", "source_map", maps),
     ];
     for (flag, key, value) in values {
         if let Some(value) = value {
@@ -333,12 +316,8 @@ fn merge_flags(merged: &mut MergedSettings, flags: &Flags) -> Result<(), Mistake
         }
     }
     for code in &flags.accept {
-        let allow = Json::from(Level::Allow.as_str());
-        merged.set(
-            &format!("levels.{code}"),
-            allow,
-            &SettingOrigin::Flag("--accept"),
-        )?;
+        let (key, origin) = (format!("levels.{code}"), SettingOrigin::Flag("--accept"));
+        merged.set(&key, Level::Allow.as_str().into(), &origin)?;
     }
     Ok(())
 }

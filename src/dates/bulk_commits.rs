@@ -106,7 +106,7 @@ fn changes_of(
             Ok(Changes::Unknown)
         }
         Err(failure) => Err(HistoryError::UnreadableRepository {
-            root: options.site_root.to_owned(),
+            root: options.loaded.site.root.clone(),
             failure,
         }),
     }

@@ -1,5 +1,6 @@
 //! Dates one listed page and reports the dates that could not be used.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use super::structured_data::modified_of;
@@ -18,7 +19,7 @@ use sitemaps::{LastMod, Now, ParsedDate, quoted};
 
 /// Dates pages, each from the sources of dates that apply to it.
 pub(crate) struct PageDater<'s> {
-    pub(crate) site: &'s Site<'s>,
+    pub(crate) site: &'s Site,
     pub(crate) sources: &'s SiteSources,
     pub(crate) settings: &'s LastmodSettings,
     pub(crate) now: Now,
@@ -285,7 +286,7 @@ fn omitted(question: &DateQuestion<'_>, origin: &DateOrigin, doubt: DateDoubt) -
 }
 
 /// Reports an explicitly named source that is untracked or has uncommitted changes.
-fn not_committed(site: &Site<'_>, page: &Page, history: &DateOrigin) -> Option<Finding> {
+fn not_committed(site: &Site, page: &Page, history: &DateOrigin) -> Option<Finding> {
     let (path, step) = match history {
         DateOrigin::NotCommitted | DateOrigin::Edited => {
             let source = page.source.as_ref()?;
@@ -346,50 +347,48 @@ impl TriedDate {
 
     /// Tries a date as written.
     pub(super) fn parse(text: &str, now: Now) -> Self {
-        let (date, problem, hint) = match LastMod::parse(text, now) {
-            ParsedDate::Exact(date) => return Self::exact(date),
-            ParsedDate::ZoneAssumed(date) => (
-                Some(date),
-                "has no time zone; UTC is assumed".to_owned(),
-                Some("add a time zone: `Z` or `+02:00`"),
-            ),
-            ParsedDate::Invalid(why) => (None, format!("{why}, so it is ignored"), None),
-            ParsedDate::Unreadable => (
-                None,
-                "cannot be parsed, so it is ignored".to_owned(),
+        match LastMod::parse(text, now) {
+            ParsedDate::Exact(date) => Self::exact(date),
+            ParsedDate::ZoneAssumed(date) => Self {
+                date: Some(date),
+                doubt: Some(DateDoubt {
+                    text: quoted(text),
+                    problem: "has no time zone; UTC is assumed".to_owned(),
+                    hint: Some("add a time zone: `Z` or `+02:00`"),
+                }),
+            },
+            ParsedDate::Invalid(why) => Self::ignored(quoted(text), why, None),
+            ParsedDate::Unreadable => Self::ignored(
+                quoted(text),
+                "cannot be parsed",
                 Some("write a full date: `2024-05-06` or `2024-05-06T07:08:09+02:00`"),
             ),
-        };
-        let text = quoted(text);
-        let doubt = DateDoubt {
-            text,
-            problem,
-            hint,
-        };
-        Self {
-            date,
-            doubt: Some(doubt),
         }
     }
 
     /// Tries a moment in seconds since 1970 UTC.
     pub(super) fn at(seconds: i64, offset_minutes: i16, now: Now) -> Self {
-        let why = match LastMod::at(seconds, offset_minutes, now) {
-            Ok(date) => return Self::exact(date),
-            Err(why) => why,
-        };
-        let text = jiff::Timestamp::from_second(seconds).map_or_else(
-            |_| format!("{seconds} seconds since 1970"),
-            |moment| moment.to_string(),
-        );
-        let doubt = DateDoubt {
-            text,
-            problem: format!("{why}, so it is ignored"),
-            hint: None,
-        };
+        LastMod::at(seconds, offset_minutes, now).map_or_else(
+            |why| {
+                let text = jiff::Timestamp::from_second(seconds).map_or_else(
+                    |_| format!("{seconds} seconds since 1970"),
+                    |moment| moment.to_string(),
+                );
+                Self::ignored(text, why, None)
+            },
+            Self::exact,
+        )
+    }
+
+    fn ignored(text: String, why: impl Display, hint: Option<&'static str>) -> Self {
+        let problem = format!("{why}, so it is ignored");
         Self {
             date: None,
-            doubt: Some(doubt),
+            doubt: Some(DateDoubt {
+                text,
+                problem,
+                hint,
+            }),
         }
     }
 }

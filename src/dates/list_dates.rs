@@ -26,7 +26,7 @@ struct SiteLists<'s> {
 
 /// Dates the list pages of a site according to the settings.
 pub(crate) fn date_lists_of(
-    site: &Site<'_>,
+    site: &Site,
     sources: &SiteSources,
     lists: ListDates,
     pages: &mut Pages,
@@ -53,7 +53,7 @@ pub(crate) fn date_lists_of(
 }
 
 impl<'s> SiteLists<'s> {
-    fn of(site: &'s Site<'_>, sources: &'s SiteSources) -> Option<Self> {
+    fn of(site: &'s Site, sources: &'s SiteSources) -> Option<Self> {
         let generator = site.generator?;
         let show_below = generator.has_lists;
         if !show_below && generator.terms.literals().next().is_none() {

@@ -16,11 +16,7 @@ const CAUSES: [&Code; 3] = [
 
 /// The finding about a site of which less than half of the pages that could have a date have one.
 /// List pages do not count.
-pub(crate) fn missing_dates(
-    site: &Site<'_>,
-    pages: &[Page],
-    findings: &Findings,
-) -> Option<Finding> {
+pub(crate) fn missing_dates(site: &Site, pages: &[Page], findings: &Findings) -> Option<Finding> {
     if site.environment.contains_key("GIT_DIR")
         && pages
             .iter()

@@ -72,6 +72,7 @@ impl ContentDater<'_> {
         remembering.memory.has_current_hashes = true;
         let newest =
             before.and_then(|before| before.pages.values().filter_map(|page| page.lastmod).max());
+        let head = before.and_then(|_| self.head_around(&self.sources.dirs.site_root));
         for (index, (page, content)) in pages.iter_mut().zip(hashed).enumerate() {
             let Some(content) = content else {
                 continue;
@@ -95,7 +96,7 @@ impl ContentDater<'_> {
                     // Its source is gone, and nothing says whether its text changed.
                     None if known.is_some() && present.is_none() => None,
                     None => self
-                        .published(index, page, content)
+                        .published(head, index, page, content)
                         .filter(|date| newest.is_none_or(|newest| newest <= *date)),
                 };
                 if date.is_some() {
@@ -136,10 +137,16 @@ impl ContentDater<'_> {
         }
     }
 
-    /// When the present content of a page was published at the latest.
-    fn published(&self, index: usize, page: &Page, content: ContentHash) -> Option<LastMod> {
+    /// When the present content of a page was published at the latest. `head` is the date of the commit
+    /// that is checked out around the site.
+    fn published(
+        &self,
+        head: Option<LastMod>,
+        index: usize,
+        page: &Page,
+        content: ContentHash,
+    ) -> Option<LastMod> {
         let dirs = &self.sources.dirs;
-        let head = self.head_around(&dirs.site_root);
         let named = page.rare.as_ref().and_then(|rare| rare.is_at_head);
         if matches!(content, ContentHash::Source(_))
             && named.unwrap_or_else(|| self.history.is_at_head(index))

@@ -69,7 +69,7 @@ fn is_of_page(object: &Map<String, Value>, page: &PageUrl) -> bool {
         value
             .as_str()
             .or_else(|| value.get("@id")?.as_str())
-            .and_then(|url| page.resolve(url.trim()).ok())
+            .and_then(|url| page.resolve(url.trim()))
             .is_some_and(|url| plain_url(url.as_str()) == plain_url(page.as_str()))
     };
     types.any(is_page_type) && names_page("url") && names_page("mainEntityOfPage")

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 
 use crate::hosts::{UrlForm, candidate_files, serves};
 use page_signals::PageFacts;
-use sitemaps::site_paths::{BaseUrl, PageUrl, ResolveError, SitePath};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// Maximum length of a link, in bytes: servers reject longer request lines (nginx and Apache from 8
 /// KiB on).
@@ -47,7 +47,7 @@ impl<'a> Document<'a> {
     }
 
     /// Resolves a link of the page as a browser does. A variable of a template is not a URL.
-    pub fn resolve(&self, href: &str) -> Result<PageUrl, ResolveError> {
+    pub fn resolve(&self, href: &str) -> Option<PageUrl> {
         resolved(self.links_from(), href)
     }
 
@@ -75,7 +75,7 @@ impl<'a> Document<'a> {
             && self
                 .base
                 .resolve(&moved)
-                .is_ok_and(|moved| self.is_served_at(&moved))
+                .is_some_and(|moved| self.is_served_at(&moved))
     }
 
     /// Whether a request for a URL is known to get this page, rather than another one. `own` is the URL
@@ -100,9 +100,9 @@ fn is_of_template(href: &str) -> bool {
 
 /// Resolves a link; one that is too long for any server is ignored, which bounds memory on hostile
 /// pages.
-fn resolved(from: &PageUrl, href: &str) -> Result<PageUrl, ResolveError> {
+fn resolved(from: &PageUrl, href: &str) -> Option<PageUrl> {
     if href.len() > LONGEST_HREF || is_of_template(href) {
-        Err(ResolveError::Invalid)
+        None
     } else {
         from.resolve(href)
     }

@@ -1,7 +1,7 @@
 //! Resolves and checks a page's language alternates.
 
 use super::page_case::PageCase;
-use crate::findings::code;
+use crate::findings::{Finding, code};
 use page_signals::{Region, TagPlace};
 use sitemaps::site_paths::PageUrl;
 use sitemaps::{LanguageLink, quoted};
@@ -59,18 +59,15 @@ pub(crate) fn versions(case: &PageCase<'_>) -> Vec<(String, PageUrl, TagPlace)> 
                 INVALID_CODE_HINT,
             ),
             Region::Head => {
-                if let Ok(url) = case.resolve(&stated.value.href) {
+                if let Some(url) = case.resolve(&stated.value.href) {
                     versions.push((language, url, stated.place));
                 }
                 continue;
             }
         };
-        case.report(
-            code::HREFLANG_IGNORED,
-            Some(stated.place),
-            message,
-            Some(hint),
-        );
+        let subject = case.subject_at(stated.place);
+        let finding = Finding::new(code::HREFLANG_IGNORED, subject, message);
+        case.site.findings.add(finding.with_hint(hint));
     }
     versions
 }

@@ -8,12 +8,12 @@ use super::host_headers::SentHeader;
 use super::rules::ExcludedBy;
 use super::statements::{Canonical, CanonicalSource, CanonicalTarget, Statements, stated};
 use crate::files::glob::PatternSet;
-use crate::findings::{Code, Finding, Findings, Subject};
+use crate::findings::{Findings, Subject};
 use crate::hosts::{AppliedRedirect, Header, HostRules, UrlForm};
 use crate::settings::Settings;
 use page_signals::{PageFacts, TagPlace};
 use sitemaps::robots_txt::AgentRules;
-use sitemaps::site_paths::{BaseUrl, PageUrl, ResolveError, SitePath};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{Now, Place};
 
 /// Facts that all pages of a site share.
@@ -140,7 +140,7 @@ impl<'a> PageCase<'a> {
     }
 
     fn read_statements(&mut self) {
-        let headers = self.sent_headers();
+        let headers: Vec<_> = self.headers.iter().copied().map(SentHeader::of).collect();
         self.statements = stated(&self.document, &headers, &self.url, self.site.now);
     }
 
@@ -154,7 +154,7 @@ impl<'a> PageCase<'a> {
         if rule.has_wildcard || !rule.redirect.is_redirect() {
             return;
         }
-        if let Ok(form) = self.url.resolve(&rule.target)
+        if let Some(form) = self.url.resolve(&rule.target)
             && form != self.url
             && self.is_served_at(&form)
         {
@@ -166,21 +166,6 @@ impl<'a> PageCase<'a> {
         self.headers = self.site.headers(&url);
         self.url = url;
         self.read_statements();
-    }
-
-    /// Reports a finding about the page, at the place of a tag if it is about one.
-    pub(crate) fn report(
-        &self,
-        code: &'static Code,
-        tag: Option<TagPlace>,
-        message: String,
-        hint: Option<&str>,
-    ) {
-        let subject = Subject::Page(self.file.clone(), tag.map(place_of));
-        self.site.findings.add(Finding {
-            hint: hint.map(str::to_owned),
-            ..Finding::new(code, subject, message)
-        });
     }
 
     /// A tag of the page.
@@ -199,24 +184,19 @@ impl<'a> PageCase<'a> {
     pub(super) fn replaced_by(&self) -> Option<AppliedRedirect<'a>> {
         let rule = self.site.redirect(&self.url)?;
         let path = rule.target.split(['?', '#']).next().unwrap_or_default();
-        let target = self.url.resolve(path).ok();
+        let target = self.url.resolve(path);
         let is_itself =
             rule.redirect.is_rewrite() && target.is_some_and(|target| self.is_served_at(&target));
         (!is_itself).then_some(rule)
     }
 
     /// Resolves a link of the page as a browser does.
-    pub fn resolve(&self, href: &str) -> Result<PageUrl, ResolveError> {
+    pub fn resolve(&self, href: &str) -> Option<PageUrl> {
         // Most links name their own page, and parsing a URL is slow.
         if href == self.url.as_str() {
-            return Ok(self.url.clone());
+            return Some(self.url.clone());
         }
         self.document.resolve(href)
-    }
-
-    /// Returns the headers as the host sends them.
-    pub(super) fn sent_headers(&self) -> Vec<SentHeader<'a>> {
-        self.headers.iter().copied().map(SentHeader::of).collect()
     }
 
     /// Formats the canonical link as evidence.

@@ -6,7 +6,7 @@ use super::rules::ExcludedBy;
 use super::statements::{Canonical, CanonicalTarget, NoindexStatement};
 use super::verdict::{Evidence, Exclusion, Reason, Verdict, define_reason};
 use super::without_effect::{report_canonicals, report_robots_tags};
-use crate::findings::{Subject, code};
+use crate::findings::{Finding, Subject, code};
 use crate::hosts::UrlForm;
 use page_signals::FileContent;
 use sitemaps::quoted;
@@ -124,7 +124,8 @@ fn unreadable(case: &PageCase<'_>) -> Option<Evidence> {
         return None;
     };
     let message = format!("cannot read `{}`: {why}; it is excluded", case.file);
-    case.report(UNREADABLE.code, None, message, None);
+    let finding = Finding::new(UNREADABLE.code, case.file, message);
+    case.site.findings.add(finding);
     Some(Evidence::text(why.clone()))
 }
 
@@ -158,14 +159,16 @@ fn not_a_page(case: &PageCase<'_>) -> Option<Evidence> {
         FileContent::Empty => {
             let hint = "remove it from the build, or exclude it with a rule";
             let message = format!("`{file}` is empty");
-            case.report(code::PAGE_DOUBTFUL, None, message, Some(hint));
+            let finding = Finding::new(code::PAGE_DOUBTFUL, file, message);
+            case.site.findings.add(finding.with_hint(hint));
             "empty file"
         }
         FileContent::NoTemplate => {
             let message = format!("`{file}` is what Zola writes in place of a missing template");
             let hint =
                 "add the template that the page names, or `render = false` to its front matter";
-            case.report(code::PAGE_DOUBTFUL, None, message, Some(hint));
+            let finding = Finding::new(code::PAGE_DOUBTFUL, file, message);
+            case.site.findings.add(finding.with_hint(hint));
             "written in place of a missing template"
         }
     };
@@ -208,7 +211,7 @@ fn redirect(case: &PageCase<'_>) -> Option<Evidence> {
         ));
     }
     if let Some(rule) = case.replaced_by() {
-        let target = case.url.resolve(&rule.target).ok();
+        let target = case.url.resolve(&rule.target);
         return Some(Evidence {
             target: target.filter(|_| rule.redirect.is_redirect()),
             ..Evidence::at(rule.redirect.origin.subject(), rule.redirect.to_string())
@@ -305,7 +308,8 @@ fn disallowed_by_robots(case: &PageCase<'_>) -> Option<Evidence> {
     );
     let hint = "allow it in robots.txt; to keep it out of search results, use `noindex` instead, because \
                 a disallowed page can still be indexed";
-    case.report(DISALLOWED_BY_ROBOTS.code, None, message, Some(hint));
+    let finding = Finding::new(DISALLOWED_BY_ROBOTS.code, file, message);
+    case.site.findings.add(finding.with_hint(hint));
     let statement = Subject::Page(SitePath::from("robots.txt"), Some(rule.place));
     let evidence = format!("robots.txt:{}: Disallow: {path}", rule.line);
     Some(Evidence::at(statement, evidence))
@@ -326,7 +330,8 @@ fn url_too_long(case: &PageCase<'_>) -> Option<Evidence> {
     let message = format!(
         "the URL of a page has {chars} characters; a sitemap allows at most {MAX_URL_CHARS}"
     );
-    case.report(URL_TOO_LONG.code, None, message, None);
+    let finding = Finding::new(URL_TOO_LONG.code, case.file, message);
+    case.site.findings.add(finding);
     Some(Evidence::text(format!("{chars} characters")))
 }
 

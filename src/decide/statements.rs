@@ -106,7 +106,7 @@ fn canonical(document: &Document<'_>, headers: &[SentHeader<'_>], url: &PageUrl)
         let target = if link.value.href == url.as_str() {
             url.clone()
         } else {
-            document.resolve(&link.value.href).ok()?
+            document.resolve(&link.value.href)?
         };
         Some((target, CanonicalSource::Tag(link.place)))
     });
@@ -115,7 +115,7 @@ fn canonical(document: &Document<'_>, headers: &[SentHeader<'_>], url: &PageUrl)
             HeaderName::Link => canonical_targets(header.value),
             _ => Vec::new(),
         };
-        let targets = hrefs.into_iter().filter_map(|href| url.resolve(href).ok());
+        let targets = hrefs.into_iter().filter_map(|href| url.resolve(href));
         targets.map(move |target| (target, CanonicalSource::Header(index)))
     });
     let mut targets = in_head
@@ -169,7 +169,7 @@ fn instant_target(document: &Document<'_>, url: &PageUrl) -> Option<Stated<PageU
         }
         // Without a target, the page reloads itself.
         let target = refresh.target?;
-        let Ok(value) = document.resolve(target) else {
+        let Some(value) = document.resolve(target) else {
             continue;
         };
         let is_instant = refresh.seconds == 0 || by_script;

@@ -88,16 +88,9 @@ impl Evidence {
     }
 }
 
-impl Reason {
-    /// Whether both are the same reason.
-    pub fn is(&self, other: &Self) -> bool {
-        self.code.name == other.code.name
-    }
-}
-
 impl PartialEq for Reason {
     fn eq(&self, other: &Self) -> bool {
-        self.is(other)
+        self.code.name == other.code.name
     }
 }
 

@@ -1,10 +1,11 @@
 //! Reports canonical links and robots tags that do not have the intended effect.
 
-use super::page_case::PageCase;
+use super::page_case::{PageCase, place_of};
 use super::robots_meta::{NOINDEX, forbids, words};
 use super::statements::{Canonical, counting_canonicals};
-use crate::findings::{Finding, code};
-use page_signals::{CanonicalLink, MetaTag, Region};
+use crate::findings::{Finding, Subject, code};
+use crate::generators::Manifest;
+use page_signals::{CanonicalLink, MetaTag, Region, Stated};
 use sitemaps::site_paths::decode;
 use sitemaps::{Now, quoted};
 
@@ -14,12 +15,9 @@ pub(super) fn report_canonicals(case: &PageCase<'_>) {
     let findings = case.site.findings;
     for link in &case.facts.canonicals {
         if let Some((message, hint)) = fault_of(case, &link.value) {
-            case.report(
-                code::CANONICAL_IGNORED,
-                Some(link.place),
-                message,
-                Some(hint),
-            );
+            let subject = case.subject_at(link.place);
+            let finding = Finding::new(code::CANONICAL_IGNORED, subject, message);
+            findings.add(finding.with_hint(hint));
         }
     }
     match &case.statements.canonical {
@@ -38,9 +36,10 @@ pub(super) fn report_canonicals(case: &PageCase<'_>) {
                 case.url
             );
             let link = counting_canonicals(case.facts).next();
-            let place = link.map(|link| link.place);
-            let hint = Some("use this URL in the link, or set `host`");
-            case.report(code::CANONICAL_IGNORED, place, message, hint);
+            let place = link.map(|link| place_of(link.place));
+            let subject = Subject::Page(case.file.clone(), place);
+            let finding = Finding::new(code::CANONICAL_IGNORED, subject, message);
+            findings.add(finding.with_hint("use this URL in the link, or set `host`"));
         }
         Canonical::ItselfOutside(target) if target.url.host() == case.site.base.host() => {
             let message = format!(
@@ -63,7 +62,7 @@ fn fault_of(case: &PageCase<'_>, link: &CanonicalLink) -> Option<(String, &'stat
             "is in the body, where search engines ignore it",
             "move it into the head, before any element that ends the head",
         ),
-        Region::Head if case.resolve(&link.href).is_err() => (
+        Region::Head if case.resolve(&link.href).is_none() => (
             "is not a valid http or https URL, so it is ignored",
             "use the full URL of a page; `{{ … }}` and the like are left by a template that was not run",
         ),
@@ -77,32 +76,16 @@ fn fault_of(case: &PageCase<'_>, link: &CanonicalLink) -> Option<(String, &'stat
     Some((format!("the canonical link `{link}` {fault}"), hint))
 }
 
-/// Rules documented by search engines, which ignore anything else in a robots tag
-/// (developers.google.com, "robots meta tag"; Bing's "robots meta tags").
-const KNOWN_RULES: [&str; 16] = [
-    "all",
-    "index",
-    "follow",
-    "none",
-    "noindex",
-    "nofollow",
-    "noarchive",
-    "nocache",
-    "nosnippet",
-    "noimageindex",
-    "notranslate",
-    "indexifembedded",
-    "nositelinkssearchbox",
-    "noodp",
-    "noydir",
-    "nopagereadaloud",
-];
-
 /// Maximum edit distance of a misspelling.
 const MOST_SLIPS: usize = 2;
 
 /// Reports robots tags that do not have the intended effect.
 pub(super) fn report_robots_tags(case: &PageCase<'_>) {
+    let report = |tag: &Stated<MetaTag>, message: String, hint: &str| {
+        let subject = case.subject_at(tag.place);
+        let finding = Finding::new(code::ROBOTS_TAG_IGNORED, subject, message);
+        case.site.findings.add(finding.with_hint(hint));
+    };
     for tag in &case.facts.robots_lookalikes {
         let why = if tag.value.name == "property" {
             "`property=\"robots\"` is not a robots tag"
@@ -110,20 +93,14 @@ pub(super) fn report_robots_tags(case: &PageCase<'_>) {
             "`http-equiv=\"X-Robots-Tag\"` has no effect"
         };
         let message = format!("{why}, so `{}` is ignored", quoted(&tag.value.content));
-        let hint = Some("write `name=\"robots\"`");
-        case.report(code::ROBOTS_TAG_IGNORED, Some(tag.place), message, hint);
+        report(tag, message, "write `name=\"robots\"`");
     }
     for tag in &case.facts.robots {
         for (message, hint) in [in_noscript(&tag.value), misspelt(&tag.value)]
             .into_iter()
             .flatten()
         {
-            case.report(
-                code::ROBOTS_TAG_IGNORED,
-                Some(tag.place),
-                message,
-                Some(hint),
-            );
+            report(tag, message, hint);
         }
     }
 }
@@ -146,10 +123,11 @@ fn misspelt(tag: &MetaTag) -> Option<(String, &'static str)> {
 
 /// Whether an unknown rule is a misspelling of `noindex`.
 fn is_misspelt(word: &str) -> bool {
+    let known = &Manifest::embedded().generic.robots_rules;
     // A longer word is not a misspelling, and its distance table would be large.
     let may_be_near = word.len() <= 4 * (NOINDEX.len() + MOST_SLIPS);
     may_be_near
-        && !KNOWN_RULES.contains(&word)
+        && !known.iter().any(|known| known == word)
         && !word.contains(':')
         && strsim::damerau_levenshtein(word, NOINDEX) <= MOST_SLIPS
 }

@@ -132,6 +132,12 @@ impl Tree {
         self.note_unknown(path, read)
     }
 
+    /// The text of any file, such as one of the repository; `None` if it cannot be read. Remembers a
+    /// failure of the machine.
+    pub fn text_anywhere(&self, path: &Path) -> Option<String> {
+        self.note(path, read_text(path, MAX_FILE_BYTES)).ok()
+    }
+
     /// Opens a regular file. Its links are resolved once, and none is followed at the name of the
     /// result.
     fn open_within(&self, path: &Path) -> io::Result<File> {
@@ -155,8 +161,9 @@ impl Tree {
     /// Opens a file of the directory, unless it is a link out of the bounds.
     pub fn open(&self, file: &SitePath) -> io::Result<impl Read + use<>> {
         let path = file.below_dir(&self.dir);
-        let opened = self.note(&path, self.open_within(&path))?;
-        Ok(self.noted(opened, path))
+        let file = self.note(&path, self.open_within(&path))?;
+        let tree = self.clone();
+        Ok(NotedFile { file, path, tree })
     }
 
     /// Opens a page that a walk over the directory has found. If its name is a link, the target must
@@ -178,14 +185,6 @@ impl Tree {
             ));
         }
         regular(open_unlinked(&target)?)
-    }
-
-    fn noted(&self, file: File, path: PathBuf) -> NotedFile {
-        NotedFile {
-            file,
-            path,
-            failure: self.failure.clone(),
-        }
     }
 
     /// Whether the directory has a file of this name, after links are resolved.
@@ -269,7 +268,9 @@ impl Tree {
 
     /// Remembers an error if it is a failure of the machine.
     pub fn note_error(&self, path: &Path, error: &io::Error) {
-        remember(&self.failure, path, error);
+        if IoFailure::of(error) == IoFailure::Machine {
+            self.note_failure(MachineFailure::new(path, error));
+        }
     }
 
     /// Remembers a failure.
@@ -288,23 +289,17 @@ impl Tree {
     }
 }
 
-fn remember(failure: &OnceLock<MachineFailure>, path: &Path, error: &io::Error) {
-    if IoFailure::of(error) == IoFailure::Machine {
-        failure.get_or_init(|| MachineFailure::new(path, error));
-    }
-}
-
 /// A file whose failures are remembered.
 struct NotedFile {
     file: File,
     path: PathBuf,
-    failure: Arc<OnceLock<MachineFailure>>,
+    tree: Tree,
 }
 
 impl Read for NotedFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(buffer);
-        read.inspect_err(|error| remember(&self.failure, &self.path, error))
+        self.tree.note(&self.path, read)
     }
 }
 

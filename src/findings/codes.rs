@@ -186,8 +186,9 @@ codes! {
         /// `CNAME` file in the output directory. The site was built for another URL, or the base URL is
         /// wrong. Nothing is written.
         BASE_URL_CONTRADICTED = "base-url-contradicted", Deny;
-        /// The only base URL found is the placeholder of a template (`example.com`, `your-site.com`)
-        /// or the URL of a local server. Nothing is written.
+        /// The only base URL found is the placeholder of a template (`example.com`, `your-site.com`), the URL of
+        /// a local server, or a mistake: `https://undefined/`, the URL of a repository, two URLs in one.
+        /// Nothing is written.
         BASE_URL_PLACEHOLDER = "base-url-placeholder", Deny;
         /// All listed pages are in the directory that the path of the base URL names, so their URLs
         /// would have that path twice. Nothing is written.

@@ -23,19 +23,21 @@ pub struct HintedError {
 impl HintedError {
     /// An error with its remedy.
     pub fn new(message: impl Into<String>, hint: impl Into<Cow<'static, str>>) -> Self {
+        Self::with_hint(message, Some(hint.into()))
+    }
+
+    /// An error whose remedy may be unknown.
+    pub fn with_hint(message: impl Into<String>, hint: Option<Cow<'static, str>>) -> Self {
         Self {
             message: message.into(),
-            hint: Some(hint.into()),
+            hint,
         }
     }
 }
 
 impl<E: Error + Hint> From<E> for HintedError {
     fn from(error: E) -> Self {
-        Self {
-            message: with_causes(&error),
-            hint: error.hint(),
-        }
+        Self::with_hint(with_causes(&error), error.hint())
     }
 }
 

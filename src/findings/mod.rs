@@ -17,7 +17,7 @@ pub mod code {
 }
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -97,6 +97,20 @@ impl Subject {
     }
 }
 
+/// A whole file of the output directory.
+impl From<&SitePath> for Subject {
+    fn from(file: &SitePath) -> Self {
+        Self::Page(file.clone(), None)
+    }
+}
+
+/// Another whole file, or a directory.
+impl From<&Path> for Subject {
+    fn from(file: &Path) -> Self {
+        Self::File(file.to_owned(), None)
+    }
+}
+
 /// The name of the file, without the place.
 impl fmt::Display for Subject {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -126,10 +140,14 @@ pub struct Finding {
 
 impl Finding {
     /// Creates a finding without a hint.
-    pub fn new(code: &'static Code, subject: Subject, message: impl Into<String>) -> Self {
+    pub fn new(
+        code: &'static Code,
+        subject: impl Into<Subject>,
+        message: impl Into<String>,
+    ) -> Self {
         Self {
             code,
-            subject,
+            subject: subject.into(),
             message: message.into(),
             hint: None,
             count: 1,

@@ -100,7 +100,7 @@ impl ContentIndex {
     /// generator's output; page paths are then relative to it.
     ///
     /// Failures of the machine are remembered in the log of `output`.
-    pub fn build(site: &Site<'_>, output: &Tree, findings: &Findings) -> Self {
+    pub fn build(site: &Site, output: &Tree, findings: &Findings) -> Self {
         let Some(layout) = ContentLayout::of(site) else {
             return Self::default();
         };
@@ -218,7 +218,7 @@ impl ContentIndex {
     /// Reads the front matter of files that are named as sources of pages, if they are content.
     pub fn add_named<'p>(
         &mut self,
-        site: &Site<'_>,
+        site: &Site,
         paths: impl Iterator<Item = &'p SitePath>,
         findings: &Findings,
     ) {
@@ -352,7 +352,7 @@ impl ContentIndex {
 
 /// The path of `output_dir` below the generator's output directory, with a trailing `/`; `None` if it is that
 /// directory or elsewhere.
-fn output_prefix_of(site: &Site<'_>, output_dir: &Path) -> Option<Vec<u8>> {
+fn output_prefix_of(site: &Site, output_dir: &Path) -> Option<Vec<u8>> {
     let whole = site.tree.resolved(&site.output_dir)?;
     let below = SitePath::below(&whole, &site.tree.resolved(output_dir)?)?;
     (!below.as_bytes().is_empty()).then(|| [below.as_bytes(), b"/"].concat())

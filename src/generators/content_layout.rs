@@ -17,7 +17,7 @@ pub(super) struct ContentLayout<'s> {
 
 impl<'s> ContentLayout<'s> {
     /// That of a site; `None` without a generator.
-    pub(super) fn of(site: &'s Site<'_>) -> Option<Self> {
+    pub(super) fn of(site: &'s Site) -> Option<Self> {
         let (generator, config) = (site.generator?, &site.config);
         let languages = generator.languages_in(config);
         let conventions = site.conventions();

@@ -18,7 +18,7 @@ const CHAINED_LINK: &str = "this symbolic link is in a directory that was reache
 /// Lists the content files below a root, sorted by name, and adds the links that are not followed. Remembers
 /// a failure of the machine.
 pub(super) fn walk<'r>(
-    site: &Site<'_>,
+    site: &Site,
     generator: &Generator,
     root: &'r ContentRoot<'r>,
     not_followed: &mut Vec<SitePath>,
@@ -102,10 +102,9 @@ fn link_finding(entry: &DirEntry, tree: &Tree, linked: &mut LinkedDir) -> Option
     if entry.path_is_symlink() && tree.is_escaped_by(entry.path()) {
         return Some(outside(entry.path().to_owned()));
     }
-    linked.is_further_link(entry).then(|| {
-        let subject = Subject::File(entry.path().to_owned(), None);
-        Finding::new(code::FILE_SKIPPED, subject, CHAINED_LINK)
-    })
+    linked
+        .is_further_link(entry)
+        .then(|| Finding::new(code::FILE_SKIPPED, entry.path(), CHAINED_LINK))
 }
 
 impl<'r> ListedContentFile<'r> {

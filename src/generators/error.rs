@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::files::io_failure::{MachineFailure, reading_hint};
-use crate::findings::Hint;
-use sitemaps::site_paths::escaped;
+use crate::findings::{Hint, HintedError};
+use sitemaps::site_paths::{display_path, escaped};
 
 /// Error while finding a site or reading its generator's files.
 #[derive(Debug, Error)]
@@ -95,8 +95,12 @@ impl UnclearSite {
         matches!(self, Self::Empty(_) | Self::Nothing(_))
     }
 
-    /// The problem with the given directory, in words.
-    pub fn problem(&self, given: &str) -> String {
+    /// The problem with the given directory, and the commands that solve it.
+    pub fn error(&self, given: &Path) -> HintedError {
+        HintedError::new(self.problem(&display_path(given)), self.hint())
+    }
+
+    fn problem(&self, given: &str) -> String {
         match self {
             Self::Several(candidates) if candidates.len() > 1 => {
                 format!("`{given}` contains several sites")
@@ -114,8 +118,7 @@ impl UnclearSite {
         }
     }
 
-    /// The commands that solve it.
-    pub fn hint(&self) -> String {
+    fn hint(&self) -> String {
         match self {
             Self::Several(candidates) => {
                 let commands: Vec<String> = candidates.iter().map(SiteCandidate::command).collect();

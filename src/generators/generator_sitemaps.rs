@@ -15,7 +15,7 @@ pub enum StatedExclusion {
     Setting(String),
 }
 
-impl Site<'_> {
+impl Site {
     /// Returns what excludes the page of a source with this front matter, or a file that is copied and
     /// has none.
     pub fn exclusion_of(
@@ -70,7 +70,7 @@ impl Site<'_> {
 /// The sitemaps that the site's generator writes.
 #[derive(Debug)]
 pub struct GeneratorSitemapNames<'s> {
-    site: &'s Site<'s>,
+    site: &'s Site,
     patterns: PatternSet,
     /// The name in the generator's settings.
     set_name: Option<&'s str>,
@@ -78,7 +78,7 @@ pub struct GeneratorSitemapNames<'s> {
 
 impl<'s> GeneratorSitemapNames<'s> {
     /// The sitemaps of a site's generator; none without a generator.
-    pub fn of(site: &'s Site<'s>) -> Self {
+    pub fn of(site: &'s Site) -> Self {
         let globs: Vec<_> = Self::globs(site).map(str::to_owned).collect();
         Self {
             site,
@@ -90,7 +90,7 @@ impl<'s> GeneratorSitemapNames<'s> {
         }
     }
 
-    fn globs(site: &'s Site<'s>) -> impl Iterator<Item = &'s str> {
+    fn globs(site: &'s Site) -> impl Iterator<Item = &'s str> {
         site.generator
             .into_iter()
             .flat_map(|generator| generator.own_sitemaps.literals())

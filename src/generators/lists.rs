@@ -141,7 +141,7 @@ fn code_in<'c, C: AsRef<str>>(name: &[u8], codes: &'c [C]) -> Option<&'c C> {
 
 impl<'s> ListDirs<'s> {
     /// The directories of a site; `None` without a generator.
-    pub fn new(site: &'s Site<'_>, content: &'s ContentIndex) -> Option<Self> {
+    pub fn new(site: &'s Site, content: &'s ContentIndex) -> Option<Self> {
         let layout = ContentLayout::of(site)?;
         let mut codes = layout.languages.codes.clone();
         codes.push(layout.languages.or_default(None));

@@ -3,11 +3,15 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
 use super::Generator;
 use super::profile::MarkerFile;
+
+/// The manifest as JSON, which takes an eighth of the time of TOML to parse.
+const MANIFEST: &str = include_str!(concat!(env!("OUT_DIR"), "/manifest.json"));
 
 /// The manifest, as far as the program itself reads it.
 #[derive(Debug, Clone, Deserialize)]
@@ -26,6 +30,8 @@ pub struct Manifest {
     pub step: BTreeMap<String, PipelineStep>,
     /// Actions and commands that publish a site.
     pub publisher: Vec<Publisher>,
+    /// The repository that is built, by the variables of services.
+    pub repository: Vec<RepositoryVariables>,
 }
 
 /// `[[exit_code]]`.
@@ -48,8 +54,44 @@ pub struct GenericSite {
     pub not_pages: Vec<String>,
     /// Files that a program fills in with a value of the URL.
     pub route_shells: RouteShells,
+    /// What steps, scripts and jobs may say of the place to which they publish.
+    pub publishing: PublishingKeys,
     /// Possible output directories; `*` as a whole part is any directory.
     pub outputs: Vec<String>,
+    /// Files at the top of a program's sources. Pages among them are tests and documentation.
+    pub program_files: Vec<String>,
+    /// Directories of templates, whichever generator reads them.
+    pub template_dirs: Vec<String>,
+    /// Directories that contain no site of the project.
+    pub not_searched: Vec<String>,
+    /// Files for the search in a site, which a generator or a tool of the build writes.
+    pub search_indexes: Vec<String>,
+    /// Sitemaps that readers try by default.
+    pub sitemaps: Vec<String>,
+    /// Rules documented by search engines, which ignore anything else in a robots tag.
+    pub robots_rules: Vec<String>,
+}
+
+/// `[generic.publishing]`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublishingKeys {
+    /// Inputs, variables and options that name another repository or remote.
+    pub other_repository: Vec<String>,
+    /// Inputs with a directory below the site of the repository: that is another site beside others.
+    pub target_dir: Vec<String>,
+    /// Tables of GitLab's file that are not jobs.
+    pub gitlab_tables: Vec<String>,
+}
+
+/// `[[repository]]`: the repository that is built, by the variables of a service.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RepositoryVariables {
+    /// Variables that must have these values.
+    pub if_env: BTreeMap<String, String>,
+    /// The URL of the repository, with the names of variables in braces.
+    pub url: String,
 }
 
 /// `[generic.route_shells]`.
@@ -64,8 +106,8 @@ pub struct RouteShells {
 }
 
 /// `[pipeline.*]`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Pipeline {
     /// Display name.
     pub title: String,
@@ -77,16 +119,12 @@ pub struct Pipeline {
     /// Environment variables and values that identify the pipeline, in any case; `*` is any value.
     pub detect_env: BTreeMap<String, String>,
     /// Variables and globs of the values that mark a preview; `!` before a value means any other.
-    #[serde(default)]
     pub preview_env: BTreeMap<String, Vec<String>>,
     /// Variables and globs of the values that mark production.
-    #[serde(default)]
     pub production_env: BTreeMap<String, Vec<String>>,
     /// Variables with the branch, as its name or as a full reference; the first that is set counts.
-    #[serde(default)]
     pub branch_env: Vec<String>,
     /// Variables with the tag.
-    #[serde(default)]
     pub tag_env: Vec<String>,
     /// The variable with the repository's default branch.
     pub default_branch_env: Option<String>,
@@ -98,10 +136,8 @@ pub struct Pipeline {
     /// The variable with the production URL.
     pub base_url_env: Option<String>,
     /// Variables with the URL of the current deploy, which is valid for that deploy only.
-    #[serde(default)]
     pub preview_url_env: Vec<String>,
     /// Globs for the hosts of single deploys.
-    #[serde(default)]
     pub preview_hosts: Vec<String>,
     /// Clone depth in commits; `None` for a full clone.
     pub clone_depth: Option<u32>,
@@ -112,21 +148,21 @@ pub struct Pipeline {
 }
 
 /// The role of a pipeline.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PipelineRole {
     /// Builds and serves the site.
+    #[default]
     Host,
     /// Builds the site and deploys it to its own pages or to another host.
     Ci,
 }
 
 /// `[step.*]`: the step that runs waypost in the pipeline of the same name.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct PipelineStep {
     /// Files or directories in a repository that identify the pipeline.
-    #[serde(default)]
     pub files: Vec<String>,
     /// Where the step belongs.
     #[serde(rename = "where")]
@@ -135,7 +171,6 @@ pub struct PipelineStep {
     pub rust: Option<String>,
     lines: String,
     /// Whether it can use the action in a repository on GitHub instead of the lines.
-    #[serde(default)]
     pub has_action: bool,
 }
 
@@ -149,26 +184,22 @@ impl PipelineStep {
 }
 
 /// `[[publisher]]`: an action or a command that publishes a site.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Publisher {
     /// The action, without its version, or the command.
     pub name: String,
     /// The host, if it publishes on one alone.
     pub host: Option<String>,
     /// Inputs and variables, or options, that name the directory.
-    #[serde(default)]
     pub dir: Vec<String>,
     /// The directory if none is named.
     pub default_dir: Option<String>,
     /// Those that name a custom domain.
-    #[serde(default)]
     pub domain: Vec<String>,
     /// Whether it builds the site too.
-    #[serde(default)]
     pub builds: bool,
     /// Whether an earlier step has uploaded the directory.
-    #[serde(default)]
     pub is_after_upload: bool,
     /// The program that runs the input `command` of the action.
     pub runs: Option<String>,
@@ -317,11 +348,17 @@ impl HostFileKind {
 }
 
 impl Manifest {
-    /// Reads the manifest of the program, which its build script has made JSON, and completes it by the
-    /// names of generators and by the marker files of those that any of their settings files identifies.
-    /// Panics if it is malformed, which a test rules out.
-    pub fn from_json(json: &str) -> Self {
-        let mut manifest: Self = serde_json::from_str(json).expect("a test parses the manifest");
+    /// What waypost knows about generators, pipelines and hosts.
+    pub fn embedded() -> &'static Self {
+        static EMBEDDED: LazyLock<Manifest> = LazyLock::new(Manifest::read);
+        &EMBEDDED
+    }
+
+    /// Completes the manifest by the names of generators and by the marker files of those that any of
+    /// their settings files identifies.
+    fn read() -> Self {
+        let mut manifest: Self =
+            serde_json::from_str(MANIFEST).expect("a test parses the manifest");
         for (name, generator) in &mut manifest.generator {
             name.clone_into(&mut generator.name);
             if generator.detect.is_empty() {
@@ -355,12 +392,15 @@ mod tests {
     use crate::files::glob::GlobPattern;
     use crate::generators::SettingTexts;
 
-    impl Manifest {
-        /// The manifest of the program.
-        pub fn embedded() -> Self {
-            let text = include_str!("../../plugin-manifest.toml");
-            let value: serde_json::Value = toml::from_str(text).expect("TOML");
-            Self::from_json(&value.to_string())
+    #[test]
+    fn the_text_of_the_build_script_is_the_manifest() {
+        let json: serde_json::Value = serde_json::from_str(MANIFEST).expect("JSON");
+        let toml = include_str!("../../plugin-manifest.toml");
+        let expected: serde_json::Value = toml::from_str(toml).expect("TOML");
+        assert_eq!(json, expected);
+        assert_eq!(json["schema"], 1);
+        for (name, generator) in &Manifest::embedded().generator {
+            assert_eq!(generator.name, *name);
         }
     }
 

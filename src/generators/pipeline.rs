@@ -1,8 +1,12 @@
 //! Detects the build pipeline from its environment variables.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::manifest::PipelineRole;
+use super::url_path::replaced;
 use super::{Manifest, Pipeline};
 use crate::files::glob::{GlobPattern, PatternSet};
 use sitemaps::site_paths::BaseUrl;
@@ -10,7 +14,6 @@ use sitemaps::site_paths::BaseUrl;
 /// The manifest's pipelines, matched against an environment.
 #[derive(Debug, Clone, Copy)]
 pub struct Pipelines<'a> {
-    manifest: &'a Manifest,
     environment: &'a BTreeMap<String, String>,
 }
 
@@ -40,18 +43,15 @@ impl<'a> GitRef<'a> {
 }
 
 impl<'a> Pipelines<'a> {
-    /// Combines a manifest and an environment.
-    pub fn new(manifest: &'a Manifest, environment: &'a BTreeMap<String, String>) -> Self {
-        Self {
-            manifest,
-            environment,
-        }
+    /// The pipelines in an environment.
+    pub fn new(environment: &'a BTreeMap<String, String>) -> Self {
+        Self { environment }
     }
 
     /// All pipelines whose variables are set. Hosts precede CI services, which may run the build of
     /// any host; within each group, pipelines with a production URL come first.
     pub fn matching(self) -> Vec<&'a Pipeline> {
-        let mut found: Vec<&Pipeline> = self.manifest.pipeline.values().collect();
+        let mut found: Vec<&Pipeline> = Manifest::embedded().pipeline.values().collect();
         found.retain(|pipeline| {
             let mut variables = pipeline.detect_env.iter();
             variables.all(|(name, value)| self.has_value(name, value))
@@ -75,8 +75,8 @@ impl<'a> Pipelines<'a> {
     }
 
     /// The name of the host that gives sites domains of this form.
-    pub fn host_of_domain(self, base: &BaseUrl) -> Option<&'a str> {
-        let mut hosts = self.manifest.host.iter();
+    pub fn host_of_domain(base: &BaseUrl) -> Option<&'static str> {
+        let mut hosts = Manifest::embedded().host.iter();
         let (name, _) = hosts.find(|(_, host)| has_form_of(base, &host.domains))?;
         Some(name)
     }
@@ -151,8 +151,25 @@ impl<'a> Pipelines<'a> {
                 }
             }
         }
-        let mut pipelines = self.manifest.pipeline.values();
+        let mut pipelines = Manifest::embedded().pipeline.values();
         pipelines.find(|pipeline| has_form_of(base, &pipeline.preview_hosts))
+    }
+
+    /// The URL of the repository, as the variables of a service state it.
+    pub fn repository(self) -> Option<String> {
+        static VARIABLE: LazyLock<Regex> =
+            LazyLock::new(|| Regex::new(r"\{([^}]*)\}").expect("a regular expression"));
+        let text = |name: &str| self.value(name).map(str::to_owned);
+        Manifest::embedded()
+            .repository
+            .iter()
+            .filter(|stated| {
+                stated
+                    .if_env
+                    .iter()
+                    .all(|(name, value)| self.has_value(name, value))
+            })
+            .find_map(|stated| replaced(&stated.url, &VARIABLE, text))
     }
 
     /// Whether a variable has this value, ignoring case, or any if that is `*`.
@@ -214,14 +231,13 @@ mod tests {
 
     #[test]
     fn deploy_urls_are_detected_by_their_form() {
-        let manifest = Manifest::embedded();
         let check = |address: &str, variables: &[(&str, &str)], expected: Option<&str>| {
             let environment = variables
                 .iter()
                 .map(|&(name, value)| (name.to_owned(), value.to_owned()))
                 .collect();
             let base = BaseUrl::parse(address).expect("a base URL");
-            let found = Pipelines::new(&manifest, &environment).deploy_host(&base);
+            let found = Pipelines::new(&environment).deploy_host(&base);
             assert_eq!(
                 found.map(|pipeline| pipeline.title.as_str()),
                 expected,

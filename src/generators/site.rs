@@ -10,16 +10,14 @@ use super::content_root;
 use super::error::UnclearSite;
 use super::own::conventions_of;
 use super::own_config::all_strings;
-use super::{BuildEnvironment, Conventions, Generator, GeneratorError, Manifest, OwnConfig};
+use super::{BuildEnvironment, Conventions, Generator, GeneratorError, OwnConfig};
 use crate::files::tree::Tree;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
-/// The known generators, and the failures of the machine so far. A directory that cannot be read may
+/// The environment of a search, and the failures of the machine so far. A directory that cannot be read may
 /// have contained the site, so a search with a failure has no result.
 #[derive(Debug)]
-pub(crate) struct SiteSearch<'m> {
-    /// The known generators and output directories.
-    pub(crate) manifest: &'m Manifest,
+pub(crate) struct SiteSearch {
     /// Remembers the first failure.
     pub(crate) tree: Tree,
     /// The environment of the build.
@@ -28,11 +26,11 @@ pub(crate) struct SiteSearch<'m> {
 
 /// A site as detected from its files.
 #[derive(Debug)]
-pub struct Site<'m> {
+pub struct Site {
     /// The directory with the generator's settings, or else the given directory.
     pub root: PathBuf,
     /// The generator, where one was recognized.
-    pub generator: Option<&'m Generator>,
+    pub generator: Option<&'static Generator>,
     /// The generator's own settings.
     pub config: OwnConfig,
     /// The output directory according to the generator.
@@ -61,9 +59,9 @@ pub struct LanguageHost {
     pub base_url: BaseUrl,
 }
 
-impl<'m> Site<'m> {
+impl Site {
     /// A directory of pages that no known generator made.
-    pub(crate) fn plain(root: &Path, output_dir: PathBuf, search: &SiteSearch<'m>) -> Self {
+    pub(crate) fn plain(root: &Path, output_dir: PathBuf, search: &SiteSearch) -> Self {
         Self {
             root: root.to_owned(),
             generator: None,
@@ -88,8 +86,8 @@ impl<'m> Site<'m> {
     /// The site with this root.
     pub(crate) fn at_root(
         root: &Path,
-        generator: &'m Generator,
-        search: &SiteSearch<'m>,
+        generator: &'static Generator,
+        search: &SiteSearch,
     ) -> Result<Self, GeneratorError> {
         let tree = &search.tree;
         let site = Self::plain(root, PathBuf::new(), search);
@@ -149,13 +147,13 @@ impl<'m> Site<'m> {
     }
 
     /// The key of the base URL in the generator's settings and its value, also one that is not a URL.
-    pub fn stated_base_url(&self) -> Option<(&'m str, &str)> {
+    pub fn stated_base_url(&self) -> Option<(&'static str, &str)> {
         let key = self.generator?.base_url.first()?;
         Some((key, self.config.text(key)?))
     }
 
     /// The key of the base URL in the generator's settings if these are a program that computes it.
-    pub fn computed_base_url(&self) -> Option<&'m str> {
+    pub fn computed_base_url(&self) -> Option<&'static str> {
         let key = self.generator?.base_url.first()?;
         language_of(self.config_file()?)?;
         self.config.get(key)?.is_null().then_some(key)
@@ -167,7 +165,7 @@ impl<'m> Site<'m> {
     }
 
     /// The key of that path, or another one of a path alone, if its value cannot be read: it is computed.
-    pub fn computed_base_path(&self) -> Option<&'m str> {
+    pub fn computed_base_path(&self) -> Option<&'static str> {
         language_of(self.config_file()?)?;
         self.base_path_keys()
             .find(|key| self.config.get(key).is_some_and(Value::is_null))
@@ -182,26 +180,17 @@ impl<'m> Site<'m> {
 
     /// The paths that the generator's settings give the site, each with its key. The generator writes
     /// them into the links of all pages.
-    pub fn base_paths(&self) -> impl Iterator<Item = (&'m str, &str)> {
+    pub fn base_paths(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.base_path_keys()
             .filter_map(|key| Some((key, self.config.text(key)?)))
     }
 
     /// The settings keys of paths of the base URL alone.
-    fn base_path_keys(&self) -> impl Iterator<Item = &'m str> + use<'m> {
+    fn base_path_keys(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.generator
             .into_iter()
             .flat_map(|known| known.base_url.get(1).into_iter().chain(&known.base_paths))
             .map(String::as_str)
-    }
-
-    /// The sites that share an output directory: languages with a host each.
-    pub fn hosts_in(&self, output_dir: &Path) -> Vec<LanguageHost> {
-        if self.tree.is_same(output_dir, &self.output_dir) {
-            self.languages_with_hosts()
-        } else {
-            Vec::new()
-        }
     }
 
     /// Languages that are served from their own hosts, as in Hugo with a `baseURL` per language.

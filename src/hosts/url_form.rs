@@ -49,7 +49,7 @@ impl UrlForm {
             return Cow::Borrowed(own);
         };
         let has_slash = match self.style {
-            UrlStyle::CleanSlashless | UrlStyle::KeepSlashless => false,
+            _ if self.is_slashless() => false,
             UrlStyle::CleanSlashed | UrlStyle::KeepSlashed => {
                 self.server != HostServer::Vercel || !ends_as_file(bare)
             }
@@ -67,6 +67,14 @@ impl UrlForm {
         matches!(
             self.style,
             UrlStyle::Clean | UrlStyle::CleanSlashless | UrlStyle::CleanSlashed
+        )
+    }
+
+    /// Whether the URL of `x/index.html` lacks the slash.
+    fn is_slashless(self) -> bool {
+        matches!(
+            self.style,
+            UrlStyle::CleanSlashless | UrlStyle::KeepSlashless
         )
     }
 
@@ -95,10 +103,14 @@ impl UrlForm {
             return serves_path(file, path);
         };
         let decoded = decode(path);
+        // The root below a path is a directory like others.
+        let is_slashless = path.is_empty() && !url.as_str().ends_with('/');
         let others = styles.iter().map(|&style| Self { style, ..self });
         std::iter::once(self).chain(others).any(|form| {
             let own = form.path_of(file);
-            own == decoded && (!form.encodes(&own) || *url == form.url_of(base, file))
+            own == decoded
+                && (!is_slashless || form.is_slashless())
+                && (!form.encodes(&own) || *url == form.url_of(base, file))
         })
     }
 
@@ -265,7 +277,7 @@ mod tests {
             let file = SitePath::from((parts.join("/") + ".html").as_str());
             let url = UrlForm::default().url_of(&base, &file);
             prop_assert!(serves(&base, &file, &url));
-            prop_assert_eq!(url.resolve(url.as_str()), Ok(url.clone()));
+            prop_assert_eq!(url.resolve(url.as_str()), Some(url.clone()));
             let path = base.path_below(&url).expect("the URL is below the base");
             prop_assert!(files_for_path(path).contains(&file));
             let other = SitePath::from(other.as_str());

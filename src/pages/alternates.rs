@@ -17,7 +17,7 @@ use sitemaps::{EntryLinks, LanguageLinks, LinkNames, quoted};
 /// Gives links to listed pages the URLs under which those are listed: generators link to their own
 /// form of a URL (Docusaurus to `/fr/intro`), which the host may redirect to the listed one, or write
 /// two slashes where one belongs, which is noted.
-pub(super) fn name_listed_urls(pages: &mut Pages, base: &BaseUrl) {
+pub(super) fn name_listed_urls(pages: &mut Pages) {
     let known: HashSet<&PageUrl> = pages
         .iter()
         .filter(|page| !page.alternates.is_empty())
@@ -29,7 +29,7 @@ pub(super) fn name_listed_urls(pages: &mut Pages, base: &BaseUrl) {
             continue;
         }
         let single = url.with_single_slashes();
-        let answer = pages.at_url(base, single.as_ref().unwrap_or(url));
+        let answer = pages.at_url(single.as_ref().unwrap_or(url));
         if let Some(page) = answer.filter(|page| page.is_listed()) {
             renamed.insert(number, (page.url.clone(), single.is_some()));
         }
@@ -37,8 +37,10 @@ pub(super) fn name_listed_urls(pages: &mut Pages, base: &BaseUrl) {
     if renamed.is_empty() {
         return;
     }
-    let Pages { pages, link_names } = pages;
-    for page in pages {
+    let Pages {
+        all, link_names, ..
+    } = pages;
+    for page in all {
         let mut doubled = None;
         for version in &mut page.alternates {
             if let Some((url, is_doubled)) = renamed.get(&version.link.url) {
@@ -57,7 +59,7 @@ pub(super) fn name_listed_urls(pages: &mut Pages, base: &BaseUrl) {
 /// A version on this site is written only if that page is listed and links back to this one; search
 /// engines ignore it otherwise (developers.google.com, "localized versions"). A version on another
 /// host cannot be checked and is kept. If a page has no version other than itself, none is written.
-pub(super) fn select(pages: &mut Pages, base: &BaseUrl, findings: &Findings) {
+pub(super) fn select(pages: &mut Pages, findings: &Findings) {
     let names = Arc::new(mem::take(&mut pages.link_names));
     let graph = VersionGraph::new(pages, &names);
     for (number, index) in (0..).zip(0..pages.len()) {
@@ -69,11 +71,12 @@ pub(super) fn select(pages: &mut Pages, base: &BaseUrl, findings: &Findings) {
         let is_own = |version: &LanguageVersion| graph.page_of(version) == Some(number);
         let (mut kept, dropped): (Vec<LanguageVersion>, Vec<LanguageVersion>) =
             stated.iter().partition(|&version| {
-                is_elsewhere(base, names.url(version.link)) || graph.is_returned(number, version)
+                is_elsewhere(&pages.base, names.url(version.link))
+                    || graph.is_returned(number, version)
             });
         for version in dropped {
             // The link to an excluded page is dropped with that page, whose reason is reported already.
-            let answer = pages.at_url(base, names.url(version.link));
+            let answer = pages.at_url(names.url(version.link));
             if answer.is_none_or(Page::is_listed) {
                 findings.add(not_returned(page, &version, &names, answer.is_none()));
             }
@@ -210,16 +213,12 @@ fn not_returned(
 
 /// Adds them to the listed pages; links that search engines ignore are reported. The links are then
 /// checked like those of heads.
-pub(super) fn add_replaced(
-    pages: &mut Pages,
-    base: &BaseUrl,
-    replaced: &[ReplacedEntry],
-    findings: &Findings,
-) {
-    let resolve = |href: &str| base.resolve(href).ok();
+pub(super) fn add_replaced(pages: &mut Pages, replaced: &[ReplacedEntry], findings: &Findings) {
+    let base = pages.base.clone();
+    let resolve = |href: &str| base.resolve(href);
     for entry in replaced.iter().filter(|entry| !entry.alternates.is_empty()) {
         let url = resolve(&entry.loc).filter(|url| base.path_below(url).is_some());
-        let Some(index) = url.and_then(|url| pages.index_at(base, &url)) else {
+        let Some(index) = url.and_then(|url| pages.index_at(&url)) else {
             continue;
         };
         let page = &pages[index];
@@ -248,6 +247,5 @@ fn invalid_code(entry: &ReplacedEntry, hreflang: &str) -> Finding {
         quoted(hreflang),
         quoted(&entry.loc)
     );
-    let subject = Subject::Page(entry.file.clone(), None);
-    Finding::new(code::HREFLANG_IGNORED, subject, message).with_hint(INVALID_CODE_HINT)
+    Finding::new(code::HREFLANG_IGNORED, &entry.file, message).with_hint(INVALID_CODE_HINT)
 }

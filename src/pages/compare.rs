@@ -9,14 +9,13 @@ use crate::findings::{Finding, Findings, Level, Subject, code, counted};
 use crate::hosts::UrlForm;
 use crate::settings::LevelOverrides;
 use crate::survey::ReplacedEntry;
-use sitemaps::site_paths::{BaseUrl, SitePath};
+use sitemaps::site_paths::SitePath;
 
 /// Gives every page its final verdict. `original` is the page whose byte-identical copies are excluded:
 /// mdBook's `index.html`. `replaced` are the entries of the sitemap that this run replaces.
 /// `slashed_setting` is where the generator's base URL ends with a slash.
 pub(crate) fn compare(
     pages: &mut Pages,
-    base: &BaseUrl,
     form: UrlForm,
     original: Option<&SitePath>,
     replaced: &[ReplacedEntry],
@@ -26,14 +25,14 @@ pub(crate) fn compare(
     if let Some(original) = original {
         exclude_copies(pages, original);
     }
-    exclude_duplicates(pages, base, form, findings);
-    exclude_hidden(pages, base, findings);
-    report_targets(pages, base, findings);
+    exclude_duplicates(pages, form, findings);
+    exclude_hidden(pages, findings);
+    report_targets(pages, findings);
 
-    alternates::add_replaced(pages, base, replaced, findings);
-    alternates::name_listed_urls(pages, base);
+    alternates::add_replaced(pages, replaced, findings);
+    alternates::name_listed_urls(pages);
     findings.extend(two_slashes(pages, slashed_setting));
-    alternates::select(pages, base, findings);
+    alternates::select(pages, findings);
 }
 
 /// Excludes the pages that are byte-identical to `original`.
@@ -53,7 +52,7 @@ fn exclude_copies(pages: &mut Pages, original: &SitePath) {
 }
 
 /// Keeps one of the listed pages with the same URL: the one that a host serves, or else the first.
-fn exclude_duplicates(pages: &mut Pages, base: &BaseUrl, form: UrlForm, findings: &Findings) {
+fn exclude_duplicates(pages: &mut Pages, form: UrlForm, findings: &Findings) {
     let mut listed: Vec<usize> = (0..pages.len())
         .filter(|&index| pages[index].is_listed())
         .collect();
@@ -64,7 +63,7 @@ fn exclude_duplicates(pages: &mut Pages, base: &BaseUrl, form: UrlForm, findings
         .map(<[usize]>::to_vec)
         .collect();
     for group in same_address {
-        let owner = owner_of(pages, base, form, &group);
+        let owner = owner_of(pages, form, &group);
         let first = pages[owner].file.clone();
         for index in group.into_iter().filter(|&index| index != owner) {
             let page = &mut pages[index];
@@ -80,13 +79,13 @@ fn exclude_duplicates(pages: &mut Pages, base: &BaseUrl, form: UrlForm, findings
 
 /// Excludes pages that claim the URL of an excluded page, because a host serves that page. An
 /// exclusion by its author does not count: it may exist for the sake of the other page.
-fn exclude_hidden(pages: &mut Pages, base: &BaseUrl, findings: &Findings) {
+fn exclude_hidden(pages: &mut Pages, findings: &Findings) {
     for index in 0..pages.len() {
         let page = &pages[index];
-        if !page.is_listed() || page.url == UrlForm::default().url_of(base, &page.file) {
+        if !page.is_listed() || page.url == UrlForm::default().url_of(&pages.base, &page.file) {
             continue;
         }
-        let Some(answer) = pages.index_at(base, &page.url) else {
+        let Some(answer) = pages.index_at(&page.url) else {
             continue;
         };
         if let Page {
@@ -109,8 +108,8 @@ fn exclude_hidden(pages: &mut Pages, base: &BaseUrl, findings: &Findings) {
 }
 
 /// Returns the page whose file a host tries first for the shared URL.
-fn owner_of(pages: &Pages, base: &BaseUrl, form: UrlForm, group: &[usize]) -> usize {
-    let tried = form.files_at(base, &pages[group[0]].url);
+fn owner_of(pages: &Pages, form: UrlForm, group: &[usize]) -> usize {
+    let tried = form.files_at(&pages.base, &pages[group[0]].url);
     group
         .iter()
         .copied()
@@ -122,8 +121,7 @@ fn owner_of(pages: &Pages, base: &BaseUrl, form: UrlForm, group: &[usize]) -> us
 }
 
 fn taken_twice(page: &Page, message: String) -> Finding {
-    let subject = Subject::Page(page.file.clone(), None);
-    Finding::new(code::URL_TAKEN_TWICE, subject, message)
+    Finding::new(code::URL_TAKEN_TWICE, &page.file, message)
         .with_hint("give each page a canonical link to its own URL")
 }
 
@@ -138,23 +136,23 @@ fn duplicate_of(page: &Page, evidence: String) -> Verdict {
 
 /// Reports links and redirects that lead to no listed page: then neither page is listed. The target of
 /// a redirect may be excluded for reasons of its own, as the redirect itself would not be listed.
-fn report_targets(pages: &Pages, base: &BaseUrl, findings: &Findings) {
+fn report_targets(pages: &Pages, findings: &Findings) {
     for page in pages {
         let Some(exclusion) = page.verdict.exclusion() else {
             continue;
         };
         let target = exclusion.target.as_ref();
-        let Some(target) = target.filter(|target| base.path_below(target).is_some()) else {
+        let Some(target) = target.filter(|target| pages.base.path_below(target).is_some()) else {
             continue;
         };
-        let is_redirect = exclusion.reason.is(REDIRECT);
+        let is_redirect = exclusion.reason == REDIRECT;
         if is_redirect && exclusion.statement.page().is_none() {
             // The host may answer at the target of its rule without a file.
             continue;
         }
         let single = target.with_single_slashes();
         let url = single.as_ref().unwrap_or(target);
-        let answer = pages.at_url(base, url);
+        let answer = pages.at_url(url);
         let (why, hint) = match answer {
             None => (
                 "where the build has no page".to_owned(),
@@ -197,7 +195,7 @@ fn two_slashes(pages: &Pages, setting: Option<&str>) -> Option<Finding> {
 
 /// Returns what is wrong with a canonical link to an excluded page, and the remedy.
 fn dead_end(file: &SitePath, exclusion: &Exclusion) -> (String, &'static str) {
-    if exclusion.reason.is(CANONICAL_ELSEWHERE) {
+    if exclusion.reason == CANONICAL_ELSEWHERE {
         let why = format!("which itself names another page ({})", exclusion.evidence);
         return (why, "name the last page of the chain");
     }
@@ -233,6 +231,7 @@ mod tests {
     use crate::settings::Settings;
     use page_signals::{PageReader, ReadOptions};
     use sitemaps::Now;
+    use sitemaps::site_paths::BaseUrl;
 
     /// Judges pages with these heads, and returns them with all findings.
     fn judged(pages: &[(SitePath, String)]) -> (Pages, Vec<Finding>) {
@@ -263,7 +262,7 @@ mod tests {
             fill_in(page, &view, &facts, None, &names);
         }
         let form = UrlForm::default();
-        compare(&mut judged, &base, form, None, &[], None, &findings);
+        compare(&mut judged, form, None, &[], None, &findings);
         (judged, findings.take_sorted())
     }
 
@@ -298,8 +297,8 @@ mod tests {
                     continue;
                 };
                 let single = target.with_single_slashes();
-                let answer = judged.at_url(&base, single.as_ref().unwrap_or(target));
-                let is_redirect = page.verdict.exclusion().is_some_and(|why| why.reason.is(REDIRECT));
+                let answer = judged.at_url(single.as_ref().unwrap_or(target));
+                let is_redirect = page.verdict.exclusion().is_some_and(|why| why.reason == REDIRECT);
                 let is_fine = answer.is_some_and(|answer| {
                     is_redirect || answer.is_listed()
                 });

@@ -8,12 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
+use super::inventory::Inventory;
 use crate::decide::{PageCase, place_of};
 use crate::files::io_failure::MachineFailure;
 use crate::files::tree::Tree;
-use crate::findings::{Finding, Findings, Subject, code};
+use crate::findings::{Finding, Findings, code};
 use crate::hosts::candidate_files;
-use crate::survey::{DiscoveredPages, SiteSurvey, discover};
+use crate::site::LoadedSite;
+use crate::survey::{DiscoveredPages, discover};
 use sitemaps::feed_form::detect_format;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, extension_of};
 use sitemaps::{FeedFormat, Place, Plan, SitemapReadError};
@@ -44,23 +46,21 @@ pub(crate) struct SiteFeeds {
 /// Finds the feeds of the site: those that pages link to, and those among its XML files. Reports those that
 /// are not named, or not supported.
 pub(crate) fn find(
-    dir: &Tree,
-    survey: &SiteSurvey,
-    base: &BaseUrl,
+    loaded: &LoadedSite,
+    inventory: &Inventory,
     plan: &Plan,
-    linked: &BTreeMap<PageUrl, (SitePath, Place)>,
     named: &BTreeSet<PageUrl>,
-    findings: &Findings,
 ) -> SiteFeeds {
+    let (dir, base, findings) = (&loaded.output, inventory.base(), &loaded.findings);
     let mut files = found_files(dir, base, findings);
-    for url in linked.keys() {
+    for url in inventory.feeds.keys() {
         files.extend(
             candidate_files(base, url)
                 .into_iter()
                 .find(|file| dir.has_file(file) && !dir.is_escaped_by(&file.below_dir(dir.path()))),
         );
     }
-    files.retain(|file| !plan.has_name_of_set(&file.to_text()) && !survey.is_sitemap(file));
+    files.retain(|file| !plan.has_name_of_set(&file.to_text()) && !loaded.survey.is_sitemap(file));
     let mut files: Vec<_> = files.into_iter().collect();
     files.sort_by_key(|file| {
         (
@@ -132,13 +132,13 @@ fn is_gone(dir: &Tree, base: &BaseUrl, url: &PageUrl) -> bool {
 
 fn outdated(file: &SitePath) -> Finding {
     let message = format!("`{file}` is Atom 0.3, which Google does not support");
-    Finding::new(code::FEED_BROKEN, Subject::for_page(file), message)
+    Finding::new(code::FEED_BROKEN, file, message)
         .with_hint("configure the generator to write Atom 1.0 or RSS 2.0")
 }
 
 fn broken(file: &SitePath, error: &SitemapReadError) -> Finding {
     let message = format!("the feed `{file}` is not added to robots.txt: {error}");
-    Finding::new(code::FEED_BROKEN, Subject::for_page(file), message)
+    Finding::new(code::FEED_BROKEN, file, message)
 }
 
 /// Feeds, each with the first page that links to it and the place of the tag. Nearly all pages of a
@@ -150,7 +150,7 @@ impl NamedFeeds {
     /// Records the feeds of one page; pages arrive in any order.
     pub(crate) fn record(&self, case: &PageCase<'_>) {
         for feed in &case.facts.feeds {
-            let Ok(url) = case.resolve(&feed.value) else {
+            let Some(url) = case.resolve(&feed.value) else {
                 continue;
             };
             let mut feeds = self.0.lock().unwrap_or_else(PoisonError::into_inner);

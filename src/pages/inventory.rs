@@ -14,8 +14,6 @@ use sitemaps::{Place, Plan, SitemapEntry};
 pub struct Inventory {
     /// Its pages.
     pub pages: Pages,
-    /// The URL of the output directory.
-    pub base: BaseUrl,
     /// Feeds that pages link to, each with the first such page and the place of the tag. Empty
     /// unless feeds were requested.
     pub feeds: BTreeMap<PageUrl, (SitePath, Place)>,
@@ -35,10 +33,9 @@ pub struct Inventory {
 
 impl Inventory {
     /// Creates an inventory without pages.
-    pub fn empty(base: BaseUrl) -> Self {
+    pub fn empty(base: &BaseUrl) -> Self {
         Self {
-            pages: Pages::default(),
-            base,
+            pages: Pages::new(&[], base),
             feeds: BTreeMap::new(),
             kept: Vec::new(),
             dropped_links: 0,
@@ -49,14 +46,19 @@ impl Inventory {
         }
     }
 
+    /// Returns the URL of the output directory.
+    pub fn base(&self) -> &BaseUrl {
+        &self.pages.base
+    }
+
     /// Returns the page that a host serves for a URL.
     pub fn page_at(&self, url: &PageUrl) -> Option<&Page> {
-        self.pages.at_url(&self.base, url)
+        self.pages.at_url(url)
     }
 
     /// Returns the number of the plan's entry for the page that a host serves for a URL.
     pub fn number_at(&self, plan: &Plan, url: &str) -> Option<usize> {
-        let url = self.base.resolve(url).ok()?;
+        let url = self.pages.base.resolve(url)?;
         plan.number_of(self.page_at(&url)?.url.as_str())
     }
 

@@ -45,11 +45,7 @@ pub(crate) fn is_single_page(generator: &Generator, source: Option<&PageSource>)
 
 /// Excludes the pages that the generator's own sitemap omits, and returns their hashes. Without one
 /// that lists most pages, none is excluded.
-pub(crate) fn exclude_omitted(
-    site: &Site<'_>,
-    own: &GeneratorSitemap,
-    pages: &mut Pages,
-) -> Vec<u64> {
+pub(crate) fn exclude_omitted(site: &Site, own: &GeneratorSitemap, pages: &mut Pages) -> Vec<u64> {
     let Some(generator) = site.generator else {
         return Vec::new();
     };
@@ -79,7 +75,7 @@ pub(crate) fn exclude_omitted(
 /// Excludes the pages that the settings of the generator or the front matter of their sources keep out.
 /// waypost's own settings and front matter take precedence.
 pub(crate) fn owner_exclusions(
-    site: &Site<'_>,
+    site: &Site,
     content: &ContentIndex,
     settings: &Settings,
     pages: &mut Pages,

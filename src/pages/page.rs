@@ -160,7 +160,7 @@ impl Page {
     }
 
     /// Returns the file whose commit dates the page, relative to the site root.
-    pub fn dated_by(&self, site: &Site<'_>, output_dir: &Path) -> Option<SitePath> {
+    pub fn dated_by(&self, site: &Site, output_dir: &Path) -> Option<SitePath> {
         match &self.dated {
             DateOrigin::CommitOfInclude(other) | DateOrigin::Members(other) => {
                 Some(other.path.clone())
@@ -173,7 +173,7 @@ impl Page {
     }
 
     /// Returns the source of the page, relative to the site root; `None` if it is outside.
-    pub fn source_path(&self, site: &Site<'_>, output_dir: &Path) -> Option<SitePath> {
+    pub fn source_path(&self, site: &Site, output_dir: &Path) -> Option<SitePath> {
         match self.source.as_ref()? {
             PageSource::File(path, _) => Some(path.clone()),
             PageSource::Itself => SitePath::below(&site.root, &self.file.below_dir(output_dir)),
@@ -182,9 +182,11 @@ impl Page {
 }
 
 /// All pages of a site, sorted by file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Pages {
-    pub(super) pages: Vec<Page>,
+    /// The URL of the output directory.
+    pub base: BaseUrl,
+    pub(super) all: Vec<Page>,
     /// The names that the language links of pages have numbers of, until all pages have been compared.
     pub(super) link_names: LinkNames,
 }
@@ -193,7 +195,7 @@ impl Deref for Pages {
     type Target = [Page];
 
     fn deref(&self) -> &[Page] {
-        &self.pages
+        &self.all
     }
 }
 
@@ -202,13 +204,13 @@ impl<'p> IntoIterator for &'p Pages {
     type IntoIter = slice::Iter<'p, Page>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.pages.iter()
+        self.all.iter()
     }
 }
 
 impl DerefMut for Pages {
     fn deref_mut(&mut self) -> &mut [Page] {
-        &mut self.pages
+        &mut self.all
     }
 }
 
@@ -218,7 +220,8 @@ impl Pages {
         debug_assert!(files.is_sorted(), "files are sorted");
         let rules = Arc::default();
         Self {
-            pages: files
+            base: base.clone(),
+            all: files
                 .iter()
                 .map(|file| Page::new(file.clone(), base, Arc::clone(&rules)))
                 .collect(),
@@ -228,28 +231,28 @@ impl Pages {
 
     /// Returns the index of a file's page.
     pub fn index_of(&self, file: &SitePath) -> Option<usize> {
-        self.pages.binary_search_by(|page| page.file.cmp(file)).ok()
+        self.all.binary_search_by(|page| page.file.cmp(file)).ok()
     }
 
     /// Returns the page of a file.
     pub fn by_file(&self, file: &SitePath) -> Option<&Page> {
-        Some(&self.pages[self.index_of(file)?])
+        Some(&self.all[self.index_of(file)?])
     }
 
     /// Returns the index of the page that a host serves for a URL.
-    pub fn index_at(&self, base: &BaseUrl, url: &PageUrl) -> Option<usize> {
-        candidate_files(base, url)
+    pub fn index_at(&self, url: &PageUrl) -> Option<usize> {
+        candidate_files(&self.base, url)
             .iter()
             .find_map(|file| self.index_of(file))
     }
 
     /// Returns the page that a host serves for a URL.
-    pub fn at_url(&self, base: &BaseUrl, url: &PageUrl) -> Option<&Page> {
-        Some(&self.pages[self.index_at(base, url)?])
+    pub fn at_url(&self, url: &PageUrl) -> Option<&Page> {
+        Some(&self.all[self.index_at(url)?])
     }
 
     /// Returns the listed pages.
     pub fn listed(&self) -> impl Iterator<Item = &Page> + Clone {
-        self.pages.iter().filter(|page| page.is_listed())
+        self.all.iter().filter(|page| page.is_listed())
     }
 }

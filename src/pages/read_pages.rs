@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::page::{Page, Pages};
 use crate::decide::{LanguageVersion, PageCase, SiteView, Verdict, judge, versions};
 use crate::files::tree::Tree;
-use crate::findings::code;
+use crate::findings::{Finding, code};
 use crate::pages::feeds::NamedFeeds;
 use crate::progress;
 use page_signals::{PageFacts, PageReader, ReadOptions};
@@ -83,7 +83,8 @@ pub(super) fn fill_in(
     };
     if let Some(why) = &facts.cut_short {
         let message = format!("`{}` was read only in part: {why}", page.file);
-        case.report(code::PAGE_DOUBTFUL, None, message, None);
+        let finding = Finding::new(code::PAGE_DOUBTFUL, &page.file, message);
+        site.findings.add(finding);
     }
     if let Some(feeds) = feeds {
         feeds.record(&case);

@@ -4,96 +4,53 @@ use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
-use crate::files::io_failure::{IoFailure, MachineFailure, machine_hint, reading_hint};
-use crate::findings::Hint;
+use crate::files::io_failure::{IoFailure, machine_hint, reading_hint};
+use crate::findings::HintedError;
 use sitemaps::site_paths::display_path;
-
-/// Error while writing files.
-#[derive(Debug, Error)]
-pub enum DiskError {
-    /// A file outside the set could not be written: a report, a log, a record.
-    #[error("`{path}` cannot be written: {source}")]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Error of the operating system.
-        source: io::Error,
-    },
-    /// An existing file could not be read.
-    #[error("`{path}` cannot be read: {source}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Error of the operating system.
-        source: io::Error,
-    },
-    /// A file of the output directory could not be written, replaced or removed.
-    #[error("`{path}` cannot be replaced: {source}; {}", changes_before(changed))]
-    Replace {
-        /// The file.
-        path: PathBuf,
-        /// Error of the operating system.
-        source: io::Error,
-        /// The files that were replaced or removed before, in this order.
-        changed: Vec<PathBuf>,
-    },
-    /// The path of the file is a directory.
-    #[error("`{path}` is a directory, not a file")]
-    IsDirectory {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// Another program has locked the output directory and does not release it.
-    #[error("`{path}` is locked by another program")]
-    Locked {
-        /// The output directory.
-        path: PathBuf,
-    },
-    /// The machine failed while the site or the old set was read.
-    #[error(transparent)]
-    Machine(#[from] MachineFailure),
-    /// The file would be outside the output directory.
-    #[error("`{path}` is not a plain file name; refusing to write outside the output directory")]
-    NotAName {
-        /// The name as given.
-        path: PathBuf,
-    },
-}
-
-impl DiskError {
-    /// The error of a file of the output directory before anything there has changed.
-    pub(super) fn unchanged(path: PathBuf, source: io::Error) -> Self {
-        Self::Replace {
-            path,
-            source,
-            changed: Vec::new(),
-        }
-    }
-}
-
-impl Hint for DiskError {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        let hint = match self {
-            Self::IsDirectory { .. } | Self::NotAName { .. } => {
-                "choose another name, with `sitemap.file` for a sitemap"
-            }
-            Self::Locked { .. } => {
-                "another run of waypost may be stuck; `fuser DIR` shows its process"
-            }
-            Self::Read { source, .. } => return reading_hint(source).map(Into::into),
-            Self::Machine(failure) => return failure.hint(),
-            Self::Write { path, source } | Self::Replace { path, source, .. } => {
-                return hint_to_write(path, source);
-            }
-        };
-        Some(hint.into())
-    }
-}
 
 /// How many changed files an error names.
 const NAMED_FILES: usize = 10;
+
+/// The remedy for a name that no file can have.
+const CHOOSE_NAME: &str = "choose another name, with `sitemap.file` for a sitemap";
+
+/// A file outside the set could not be written: a report, a log, a record.
+pub(super) fn cannot_write(path: &Path, error: &io::Error) -> HintedError {
+    let message = format!("`{}` cannot be written: {error}", path.display());
+    HintedError::with_hint(message, hint_to_write(path, error))
+}
+
+/// An existing file could not be read.
+pub(super) fn cannot_read(path: &Path, error: &io::Error) -> HintedError {
+    let message = format!("`{}` cannot be read: {error}", path.display());
+    HintedError::with_hint(message, reading_hint(error).map(Cow::Borrowed))
+}
+
+/// A file of the output directory could not be written, replaced or removed, after the run had changed
+/// these others.
+pub(super) fn cannot_replace(path: &Path, error: &io::Error, changed: &[PathBuf]) -> HintedError {
+    let message = format!(
+        "`{}` cannot be replaced: {error}; {}",
+        path.display(),
+        changes_before(changed)
+    );
+    HintedError::with_hint(message, hint_to_write(path, error))
+}
+
+/// The path of the file is a directory.
+pub(super) fn is_directory(path: &Path) -> HintedError {
+    let message = format!("`{}` is a directory, not a file", path.display());
+    HintedError::new(message, CHOOSE_NAME)
+}
+
+/// The file would be outside the output directory.
+pub(super) fn not_a_name(path: &Path) -> HintedError {
+    let message = format!(
+        "`{}` is not a plain file name; refusing to write outside the output directory",
+        path.display()
+    );
+    HintedError::new(message, CHOOSE_NAME)
+}
 
 /// Describes what a run changed before it failed.
 fn changes_before(changed: &[PathBuf]) -> String {
@@ -140,5 +97,22 @@ fn hint_to_write(path: &Path, error: &io::Error) -> Option<Cow<'static, str>> {
             )
             .into(),
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::Hint;
+
+    #[test]
+    fn a_file_outside_the_output_directory_is_named_in_the_hint() {
+        let denied = io::ErrorKind::PermissionDenied.into();
+        assert_eq!(
+            cannot_write("logs/step.txt".as_ref(), &denied)
+                .hint()
+                .as_deref(),
+            Some("make `logs/step.txt` and its directory writable for the user who runs waypost")
+        );
     }
 }

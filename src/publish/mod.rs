@@ -19,7 +19,6 @@ mod place;
 mod stale;
 
 pub use disk::{LockedOutputDir, WriteMode, append, create_dir, create_file, write_file_with};
-pub use disk_error::DiskError;
 pub(crate) use key_file::key_to_write;
 pub use key_file::published_key;
 pub use place::{PublishReport, SurroundingFiles, WrittenFile, publish};

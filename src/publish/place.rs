@@ -22,9 +22,9 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::disk::{DiskChange, LockedOutputDir, StagedFile, WriteMode};
-use super::disk_error::DiskError;
 use super::stale::OldFiles;
 use crate::files::tree::Tree;
+use crate::findings::HintedError;
 use crate::settings::SubmitKey;
 use sitemaps::gzip::{FileCompression, name_without_gz};
 use sitemaps::plan::{Plan, PlannedFile};
@@ -88,7 +88,7 @@ pub fn publish(
     plan: &Plan,
     output_dir: &Path,
     surroundings: SurroundingFiles<'_>,
-) -> Result<PublishReport, DiskError> {
+) -> Result<PublishReport, HintedError> {
     let tree = Tree::new(output_dir);
     let dir = LockedOutputDir::open(&tree, WriteMode::Write)?;
     let old = OldFiles::find(plan, &dir, [], &|_| false)?;
@@ -102,7 +102,7 @@ impl LockedOutputDir<'_> {
         plan: &Plan,
         old: OldFiles,
         surroundings: SurroundingFiles<'_>,
-    ) -> Result<PublishReport, DiskError> {
+    ) -> Result<PublishReport, HintedError> {
         let (changes, report) = prepare(plan, &self, old, surroundings)?;
         // The old set decides the order of the changes and what is removed.
         self.tree().check()?;
@@ -131,7 +131,7 @@ fn prepare(
     dir: &LockedOutputDir<'_>,
     old: OldFiles,
     surroundings: SurroundingFiles<'_>,
-) -> Result<(Vec<DiskChange>, PublishReport), DiskError> {
+) -> Result<(Vec<DiskChange>, PublishReport), HintedError> {
     if plan.files().is_empty() {
         return Ok(Default::default());
     }
@@ -186,7 +186,7 @@ fn stage_files(
     plan: &Plan,
     dir: &LockedOutputDir<'_>,
     known: &BTreeSet<String>,
-) -> Result<Vec<StagedChange>, DiskError> {
+) -> Result<Vec<StagedChange>, HintedError> {
     let mut staged = Vec::new();
     for few in plan.files().chunks(AT_ONCE) {
         let results: Vec<_> = few
@@ -205,7 +205,7 @@ fn stage_file(
     planned: &PlannedFile,
     dir: &LockedOutputDir<'_>,
     known: &BTreeSet<String>,
-) -> Result<Vec<StagedChange>, DiskError> {
+) -> Result<Vec<StagedChange>, HintedError> {
     let text = plan.render(planned);
     let mut changes = Vec::new();
     for path in plan.disk_names(planned) {
@@ -229,7 +229,7 @@ fn stage_bytes(
     path: String,
     urls: usize,
     bytes: &[u8],
-) -> Result<(WrittenFile, Option<StagedFile>), DiskError> {
+) -> Result<(WrittenFile, Option<StagedFile>), HintedError> {
     let changed = dir.differs(&path, bytes)?;
     let staged = if changed {
         dir.stage(&path, bytes)?

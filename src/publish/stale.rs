@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::disk::LockedOutputDir;
-use super::disk_error::DiskError;
+use crate::findings::HintedError;
 use crate::survey::{Survey, SurveyedFile};
 use sitemaps::EntryExtent;
 use sitemaps::gzip::name_without_gz;
@@ -55,7 +55,7 @@ impl OldFiles {
         dir: &LockedOutputDir<'_>,
         further: impl IntoIterator<Item = SitePath>,
         is_generators_sitemap: &dyn Fn(&str) -> bool,
-    ) -> Result<Self, DiskError> {
+    ) -> Result<Self, HintedError> {
         if plan.files().is_empty() {
             return Ok(Self::default());
         }

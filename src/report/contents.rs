@@ -8,7 +8,7 @@ use crate::site::LoadedSite;
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'a> {
     /// The site and its settings.
-    pub loaded: &'a LoadedSite<'a>,
+    pub loaded: &'a LoadedSite,
     /// All pages.
     pub inventory: &'a Inventory,
     /// All problems of the site.

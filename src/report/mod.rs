@@ -36,7 +36,7 @@ impl Report<'_> {
         let findings = findings_html(self, place);
         write_template(PAGE, out, |name, out| {
             let text = match name {
-                "title" => escaped(self.inventory.base.as_str()),
+                "title" => escaped(self.inventory.base().as_str()),
                 "about" => escaped(&self.about()),
                 "tiles" => self.tiles(),
                 "reasons" => reasons_html(self),

@@ -52,14 +52,14 @@ pub(super) fn write_data(report: Report<'_>, out: &mut dyn Write) -> io::Result<
             *flagged.entry(file.to_text().into_owned()).or_insert(0) += finding.count;
         }
     }
-    let base = report.inventory.base.as_str();
+    let base = report.inventory.base().as_str();
     let tail = serde_json::to_string(&DataTail { base, flagged })?;
     out.write_all(b"],")?;
     out.write_all(escape_for_script(tail.trim_start_matches('{')).as_bytes())
 }
 
 fn row<'a>(report: Report<'a>, page: &'a Page) -> PageRow<'a> {
-    let base = &report.inventory.base;
+    let base = report.inventory.base();
     let path = base.path_below(&page.url).unwrap_or_default();
     let file = page.file.to_text();
     let exclusion = page.verdict.exclusion();

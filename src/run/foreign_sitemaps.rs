@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, HintedError, code};
 use crate::generators::GeneratorSitemapNames;
 use crate::pages::Inventory;
-use crate::publish::{DiskError, LockedOutputDir, written_names};
+use crate::publish::{LockedOutputDir, written_names};
 use crate::site::{LoadedSite, RobotsFile};
 use crate::survey::{SiteSurvey, SurveyedEntry, SurveyedFile, file_below_base, roots_for_crawlers};
 use sitemaps::Plan;
@@ -26,12 +26,12 @@ pub(super) struct GeneratorSitemaps<'s> {
 impl<'s> GeneratorSitemaps<'s> {
     /// None may be removed whose line in robots.txt would stay.
     pub(super) fn of(
-        loaded: &'s LoadedSite<'_>,
+        loaded: &'s LoadedSite,
         robots: &RobotsFile,
         base: &BaseUrl,
         plan: &Plan,
         dir: &LockedOutputDir<'_>,
-    ) -> Result<Self, DiskError> {
+    ) -> Result<Self, HintedError> {
         let own = GeneratorSitemapNames::of(&loaded.site);
         let named = if loaded.settings().robots_txt.update && robots.is_readable() {
             BTreeSet::new()
@@ -69,13 +69,13 @@ fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SitePath> {
 /// `handled` are files that this run removes or reports. Sitemaps of another run of waypost, of
 /// news, images or videos, and of other pages are right beside the set.
 pub fn other_sitemaps(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     robots: &RobotsFile,
     inventory: &Inventory,
     plan: &Plan,
     handled: &[SitePath],
 ) -> Vec<Finding> {
-    let (survey, base) = (&loaded.survey, &inventory.base);
+    let (survey, base) = (&loaded.survey, inventory.base());
     let named = named_files(robots, base);
     let dirs = survey.in_dirs().cloned();
     let mut readable: BTreeSet<SitePath> = roots_for_crawlers(&loaded.output, plan.root(), &named)
@@ -110,8 +110,7 @@ fn other_sitemap(survey: &SiteSurvey, file: &SitePath) -> Finding {
     };
     let message =
         format!("`{file}` also lists pages of this site, and readers may know it; {writer}");
-    let subject = Subject::for_page(file);
-    Finding::new(code::SITEMAP_STALE, subject, message).with_hint(hint)
+    Finding::new(code::SITEMAP_STALE, file, message).with_hint(hint)
 }
 
 /// Whether a sitemap, or one that it names as an index, lists a page of the site. A child may be
@@ -141,6 +140,6 @@ fn is_page(inventory: &Inventory, entry: &SurveyedEntry<'_>) -> bool {
         || entry
             .unread
             .is_some_and(|unread| !unread.elements.is_empty());
-    let url = inventory.base.resolve(&entry.loc).ok();
+    let url = inventory.base().resolve(&entry.loc);
     !is_special && url.is_some_and(|url| inventory.page_at(&url).is_some())
 }

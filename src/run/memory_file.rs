@@ -10,7 +10,7 @@ use sitemaps::site_paths::{SitePath, display_path};
 
 /// The file of the memory of contents, and what is remembered there.
 pub(super) fn read_memory(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
 ) -> Result<(Option<PathBuf>, Option<Memory>), RunError> {
     let file = memory_file(loaded)?;
     let remembered = match &file {
@@ -21,7 +21,7 @@ pub(super) fn read_memory(
 }
 
 /// The file of the memory of contents; an error if this run or Git writes one of its name.
-fn memory_file(loaded: &LoadedSite<'_>) -> Result<Option<PathBuf>, RunError> {
+fn memory_file(loaded: &LoadedSite) -> Result<Option<PathBuf>, RunError> {
     let (site, settings) = (&loaded.site, loaded.settings());
     let Some(file) = &settings.lastmod.memory else {
         return Ok(None);

@@ -20,10 +20,10 @@ mod urls_lost;
 pub use foreign_sitemaps::other_sitemaps;
 pub use plan_of_inventory::{feed_lacks_pages, plan_of};
 pub use publish_site::{
-    ComparedSet, NamedChanges, PublishedSite, changes_on_disk, compare_plan, compared_set,
-    publish_inventory, publish_plan,
+    ComparedPlan, ComparedSet, NamedChanges, PublishedSite, changes_on_disk, compare_plan,
+    compared_set, publish_inventory, publish_plan,
 };
-pub use refusals::{refusals_first, set_refusals};
+pub use refusals::set_refusals;
 pub use replaced_findings::replaced_findings;
 pub use site_inventory::{SiteInventory, build_inventory};
 pub use source_dates::source_dates;

@@ -16,7 +16,7 @@ use sitemaps::{Newest, NewestPage, Plan, SitemapFormat, SitemapSettings};
 const FEED_PAGES: usize = 500;
 
 /// Lays out the sitemaps of an inventory.
-pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> Plan {
+pub fn plan_of(loaded: &LoadedSite, inventory: &Inventory) -> Plan {
     let (settings, output) = (loaded.settings(), &loaded.output);
     let sitemap = SitemapSettings {
         omitted: inventory.omitted.clone(),
@@ -28,12 +28,12 @@ pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> Plan {
         &newest(inventory, output, &sitemap),
         &sitemap,
         settings.lastmod.format,
-        &inventory.base,
+        inventory.base(),
     )
 }
 
 /// The finding about pages that an Atom feed lacks.
-pub fn feed_lacks_pages(loaded: &LoadedSite<'_>, inventory: &Inventory) -> Option<Finding> {
+pub fn feed_lacks_pages(loaded: &LoadedSite, inventory: &Inventory) -> Option<Finding> {
     let formats = &loaded.settings().sitemap.formats;
     if !formats.contains(&SitemapFormat::Atom) {
         return None;
@@ -45,7 +45,20 @@ pub fn feed_lacks_pages(loaded: &LoadedSite<'_>, inventory: &Inventory) -> Optio
     }
     // Pages without a date are the last of the newest.
     let undated = FEED_PAGES.min(listed).saturating_sub(dated);
-    (undated > 0).then(|| undated_pages(undated))
+    if undated == 0 {
+        return None;
+    }
+    let what = match undated {
+        1 => "has no date, so it is",
+        _ => "have no date, so they are",
+    };
+    let message = format!(
+        "{} {what} missing from the Atom feed",
+        counted(undated, "page")
+    );
+    let hint =
+        "entries of an Atom feed require a date (RFC 4287); use `rss` to list pages without one";
+    Some(Finding::new(code::FEED_LACKS_PAGES, Subject::Site, message).with_hint(hint))
 }
 
 /// Returns the newest pages if a feed format is requested.
@@ -59,7 +72,7 @@ fn newest(inventory: &Inventory, output: &Tree, settings: &SitemapSettings) -> N
             .title
     };
     let title =
-        title_of(&SitePath::from("index.html")).unwrap_or_else(|| inventory.base.to_string());
+        title_of(&SitePath::from("index.html")).unwrap_or_else(|| inventory.base().to_string());
     let mut pages: Vec<&Page> = inventory.pages.listed().collect();
     pages.sort_by_key(|page| (Reverse(page.lastmod), &page.url));
     pages.truncate(FEED_PAGES);
@@ -70,18 +83,4 @@ fn newest(inventory: &Inventory, output: &Tree, settings: &SitemapSettings) -> N
     });
     let pages = pages.collect();
     Newest { title, pages }
-}
-
-fn undated_pages(count: usize) -> Finding {
-    let what = match count {
-        1 => "has no date, so it is",
-        _ => "have no date, so they are",
-    };
-    let message = format!(
-        "{} {what} missing from the Atom feed",
-        counted(count, "page")
-    );
-    Finding::new(code::FEED_LACKS_PAGES, Subject::Site, message).with_hint(
-        "entries of an Atom feed require a date (RFC 4287); use `rss` to list pages without one",
-    )
 }

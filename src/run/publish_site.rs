@@ -3,16 +3,16 @@
 
 use super::foreign_sitemaps::{GeneratorSitemaps, other_sitemaps};
 use super::plan_of_inventory::feed_lacks_pages;
-use super::refusals::{refusals_first, set_refusals};
+use super::refusals::set_refusals;
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::edit_robots;
 use super::urls_lost::{set_moved, urls_lost};
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, HintedError, code};
 use crate::pages::Inventory;
 use crate::publish::{
-    DiskError, LockedOutputDir, OldFiles, PublishReport, SurroundingFiles, WriteMode, key_to_write,
+    LockedOutputDir, OldFiles, PublishReport, SurroundingFiles, WriteMode, key_to_write,
 };
-use crate::site::{BuildKind, LoadedSite, RobotsFile, stop_run};
+use crate::site::{BuildKind, LoadedSite, RobotsFile, refusals_first, stop_run};
 use crate::survey::SitemapChanges;
 use sitemaps::Plan;
 use sitemaps::robots_txt::RobotsLines;
@@ -40,7 +40,7 @@ pub struct PublishedSite {
 }
 
 /// A plan beside the previous sitemaps, before anything is written.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ComparedPlan {
     /// How they differ.
     pub changes: SitemapChanges,
@@ -80,31 +80,20 @@ pub enum ComparedSet {
 /// Publishes the sitemaps of an inventory, unless a finding refuses that. Returns the given findings with
 /// its own. `named` is that of [`compare_plan`].
 pub fn publish_inventory(
-    loaded: &LoadedSite<'_>,
-    robots: &RobotsFile,
+    loaded: &LoadedSite,
     inventory: &Inventory,
     plan: Plan,
     findings: Vec<Finding>,
     mode: WriteMode,
     named: Option<NamedChanges>,
-) -> Result<PublishedSite, DiskError> {
-    let ComparedPlan {
-        changes,
-        compared,
-        mut findings,
-    } = compare_plan(loaded, inventory, &plan, findings, named);
-    let mode = if stop_run(&findings, &loaded.settings().levels) {
+) -> Result<PublishedSite, HintedError> {
+    let compared = compare_plan(loaded, inventory, &plan, findings, named);
+    let mode = if stop_run(&compared.findings, &loaded.settings().levels) {
         WriteMode::DryRun
     } else {
         mode
     };
-    let published = publish_plan(loaded, robots, plan, changes, inventory, mode)?;
-    findings.extend(published.findings);
-    Ok(PublishedSite {
-        compared,
-        findings,
-        ..published
-    })
+    publish_plan(loaded, inventory, plan, compared, mode)
 }
 
 /// Compares the plan of an inventory with the previous sitemaps, and decides whether it could be right.
@@ -113,7 +102,7 @@ pub fn publish_inventory(
 /// `named` is how it differs from the set that the user names, if there is one; else it is compared with
 /// the set on disk.
 pub fn compare_plan(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     inventory: &Inventory,
     plan: &Plan,
     mut findings: Vec<Finding>,
@@ -151,16 +140,12 @@ pub fn compare_plan(
     ComparedPlan {
         changes,
         compared,
-        findings: refusals_first(findings, lacks, settings),
+        findings: refusals_first(findings, lacks, &settings.levels),
     }
 }
 
 /// Compares a plan with the set in the output directory that it replaces.
-pub fn changes_on_disk(
-    loaded: &LoadedSite<'_>,
-    inventory: &Inventory,
-    plan: &Plan,
-) -> SitemapChanges {
+pub fn changes_on_disk(loaded: &LoadedSite, inventory: &Inventory, plan: &Plan) -> SitemapChanges {
     let sitemaps = &loaded.survey.sitemaps;
     let texts = sitemaps.texts_of(plan.root());
     let roots = if plan.is_text_only() && !texts.is_empty() {
@@ -175,27 +160,26 @@ pub fn changes_on_disk(
     changes
 }
 
-/// Publishes the files of a plan, with robots.txt and the key file, unless the build is a preview.
+/// Publishes the files of a plan, with robots.txt and the key file, unless the build is a preview. Its
+/// findings follow those of the comparison.
 pub fn publish_plan(
-    loaded: &LoadedSite<'_>,
-    robots: &RobotsFile,
-    plan: Plan,
-    changes: SitemapChanges,
+    loaded: &LoadedSite,
     inventory: &Inventory,
+    plan: Plan,
+    compared: ComparedPlan,
     mode: WriteMode,
-) -> Result<PublishedSite, DiskError> {
-    let (settings, output, base) = (loaded.settings(), &loaded.output, &inventory.base);
+) -> Result<PublishedSite, HintedError> {
+    let (settings, output, base) = (loaded.settings(), &loaded.output, inventory.base());
     let mode = match loaded.skipped_preview() {
         Some(_) => WriteMode::DryRun,
         None => mode,
     };
     let findings = &loaded.findings;
-    findings.extend(changes.outside_site.iter().map(link_outside));
+    findings.extend(compared.changes.outside_site.iter().map(link_outside));
     // Lock first, so that robots.txt is edited as the previous run left it.
     let dir = LockedOutputDir::open(output, mode)?;
-    let was_readable = robots.is_readable();
-    let robots = &robots.again(output);
-    findings.extend(robots.unreadable().filter(|_| was_readable));
+    let robots = &loaded.robots.again(output);
+    findings.extend(robots.unreadable().filter(|_| loaded.robots.is_readable()));
     let generators = GeneratorSitemaps::of(loaded, robots, base, &plan, &dir)?;
     let further = loaded.replaced.foreign.iter().cloned();
     let old = OldFiles::find(&plan, &dir, further, &|name| generators.contains(name))?;
@@ -225,19 +209,20 @@ pub fn publish_plan(
     if !plan.files().is_empty() {
         findings.extend(other_sitemaps(loaded, robots, inventory, &plan, &handled));
     }
-    let compared = compared_set(loaded, &changes);
     let robots = edited
         .text
         .map_or_else(|| robots.clone(), |text| robots.with_text(text));
+    let mut all = compared.findings;
+    all.extend(findings.take_sorted());
     Ok(PublishedSite {
         plan,
-        changes,
-        compared,
+        changes: compared.changes,
+        compared: compared.compared,
         placed,
         mode,
         robots,
         robots_lines: edited.lines,
-        findings: findings.take_sorted(),
+        findings: all,
     })
 }
 
@@ -246,8 +231,7 @@ fn link_outside(file: &SitePath) -> Finding {
     let message = format!(
         "the symbolic link `{file}` points outside the site and its repository, so it is not read"
     );
-    let subject = Subject::for_page(file);
-    Finding::new(code::FILE_SKIPPED, subject, message)
+    Finding::new(code::FILE_SKIPPED, file, message)
 }
 
 /// Reports a text sitemap that robots.txt still names but that this run neither writes nor may
@@ -257,13 +241,12 @@ fn left_alone(file: &SitePath) -> Finding {
         "robots.txt names `{file}`, which has a file name of this sitemap set, but this run \
          does not write it"
     );
-    let subject = Subject::for_page(file);
-    Finding::new(code::SITEMAP_STALE, subject, message)
+    Finding::new(code::SITEMAP_STALE, file, message)
         .with_hint("if an earlier run wrote it, remove it and its line; otherwise rename it")
 }
 
 /// Names the sitemaps on disk that the changes were compared with.
-pub fn compared_set(loaded: &LoadedSite<'_>, changes: &SitemapChanges) -> ComparedSet {
+pub fn compared_set(loaded: &LoadedSite, changes: &SitemapChanges) -> ComparedSet {
     if changes.is_by_waypost {
         return ComparedSet::Own;
     }

@@ -4,14 +4,13 @@ use std::path::Path;
 
 use crate::decide::Verdict;
 use crate::decide::reason::REDIRECT;
-use crate::findings::{Finding, Subject, code};
-use crate::generators::Site;
+use crate::findings::{Finding, code};
 use crate::pages::{Inventory, by_count};
 use crate::settings::Settings;
 use crate::share::FEW;
 use crate::site::{
-    FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
-    dates_lost, generator_setting, is_refusal, set_shrunk,
+    FoundBaseUrl, LoadedSite, PageBases, base_contradicted, base_path_twice, canonical_home,
+    dates_lost, generator_setting, set_shrunk,
 };
 use crate::survey::SitemapChanges;
 use sitemaps::Plan;
@@ -20,18 +19,18 @@ use sitemaps::site_paths::{BaseUrl, SitePath};
 /// Returns the findings about the base URL and the pages: a contradicted base URL, a path that it
 /// has twice, canonical links to the home page, no listed page.
 pub fn page_refusals(
-    site: &Site<'_>,
+    loaded: &LoadedSite,
     base: &FoundBaseUrl,
-    output_dir: &Path,
     inventory: &Inventory,
 ) -> Vec<Finding> {
+    let output_dir = loaded.output_dir();
     let bases = page_bases(inventory);
     let is_empty = inventory.pages.listed().next().is_none();
-    let setting = generator_setting(site);
+    let setting = generator_setting(&loaded.site);
     let contradicted = base_contradicted(base, &bases, setting.as_deref());
     let listed = inventory.pages.listed().map(|page| &page.file);
     let twice = base_path_twice(base, output_dir, listed);
-    let copies = canonical_home(&inventory.base, &bases);
+    let copies = canonical_home(inventory.base(), &bases);
     contradicted
         .into_iter()
         .chain(twice)
@@ -74,27 +73,13 @@ pub fn set_refusals(
 fn is_explained(inventory: &Inventory, plan: &Plan, changes: &SitemapChanges) -> bool {
     let home = inventory.pages.by_file(&SitePath::from("index.html"));
     home.and_then(|page| page.verdict.exclusion())
-        .is_some_and(|exclusion| exclusion.reason.is(REDIRECT))
+        .is_some_and(|exclusion| exclusion.reason == REDIRECT)
         || changes.removed.iter().any(|removed| {
             plan.entries().iter().any(|entry| {
-                let path = inventory.base.path_below(&entry.loc).unwrap_or_default();
+                let path = inventory.base().path_below(&entry.loc).unwrap_or_default();
                 !path.is_empty() && removed.ends_with(&format!("/{path}"))
             })
         })
-}
-
-/// Moves the refusals among the findings, and further ones, to the front, ordered by cause.
-pub fn refusals_first(
-    findings: Vec<Finding>,
-    further: Vec<Finding>,
-    settings: &Settings,
-) -> Vec<Finding> {
-    let (known, mut others): (Vec<_>, Vec<_>) = findings
-        .into_iter()
-        .partition(|finding| is_refusal(finding.code));
-    let mut findings = by_cause(known.into_iter().chain(further), &settings.levels);
-    findings.append(&mut others);
-    findings
 }
 
 /// Counts the base URLs that the pages name.
@@ -105,9 +90,9 @@ fn page_bases(inventory: &Inventory) -> PageBases {
             Verdict::Listed => bases.add_listed(),
             Verdict::Excluded(exclusion) => {
                 if let Some(target) = &exclusion.target
-                    && !exclusion.reason.is(REDIRECT)
+                    && exclusion.reason != REDIRECT
                 {
-                    bases.add_elsewhere(&inventory.base, &page.file, target, || {
+                    bases.add_elsewhere(inventory.base(), &page.file, target, || {
                         inventory.page_at(target).is_some()
                     });
                 }
@@ -129,15 +114,14 @@ fn nothing_listed(output_dir: &Path, inventory: &Inventory) -> Finding {
     let hint = match redirecting_host(inventory) {
         Some(host) => format!(
             "`{}` redirects to `{host}`: build the site with that base URL, and name it in canonical links",
-            inventory.base
+            inventory.base()
         ),
         None => {
             "`waypost explain` shows the reason for each page; an existing sitemap is not changed"
                 .to_owned()
         }
     };
-    let subject = Subject::File(output_dir.to_owned(), None);
-    Finding::new(code::NOTHING_LISTED, subject, message).with_hint(hint)
+    Finding::new(code::NOTHING_LISTED, output_dir, message).with_hint(hint)
 }
 
 /// The other host to which a rule redirects pages of this one.
@@ -146,8 +130,8 @@ fn redirecting_host(inventory: &Inventory) -> Option<BaseUrl> {
         let exclusion = page
             .verdict
             .exclusion()
-            .filter(|exclusion| exclusion.reason.is(REDIRECT))?;
+            .filter(|exclusion| exclusion.reason == REDIRECT)?;
         let host = BaseUrl::parse(exclusion.target.as_ref()?.origin()).ok()?;
-        (host.origin() != inventory.base.origin()).then_some(host)
+        (host.origin() != inventory.base().origin()).then_some(host)
     })
 }

@@ -8,7 +8,7 @@ use crate::decide::is_language_code;
 use crate::decide::rules::{ExcludedBy, RuleOutcome, RuleSet};
 use crate::files::glob::PatternSet;
 use crate::files::tree::Tree;
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, code};
 use crate::hosts::candidate_files;
 use crate::pages::{GeneratorSitemap, Pages};
 use crate::settings::OmittedPages;
@@ -19,10 +19,7 @@ use sitemaps::{EntryLinks, LastMod, MAX_IMAGES, RuleValues, SitemapEntry, quoted
 
 /// Returns which pages the generator's own sitemap omits, if the settings follow it. Where that
 /// sitemap has been replaced, waypost's own set says so.
-pub(super) fn generator_sitemap(
-    loaded: &LoadedSite<'_>,
-    base: &BaseUrl,
-) -> Option<GeneratorSitemap> {
+pub(super) fn generator_sitemap(loaded: &LoadedSite, base: &BaseUrl) -> Option<GeneratorSitemap> {
     let replaced = &loaded.replaced;
     if loaded.settings().sitemap.omitted != OmittedPages::Exclude {
         return None;
@@ -33,7 +30,7 @@ pub(super) fn generator_sitemap(
     let mut listed = BTreeSet::new();
     for file in loaded.replaced_files() {
         for entry in file.entries.iter() {
-            let url = base.resolve(&entry.loc).ok();
+            let url = base.resolve(&entry.loc);
             listed.extend(url.into_iter().flat_map(|url| candidate_files(base, &url)));
         }
     }
@@ -57,8 +54,7 @@ pub(super) fn sitemaps_of_dirs(output: &Tree, name: &str) -> Vec<SitePath> {
 /// Counts the language links of sitemaps of other programs that no page can have: those of a page that
 /// is not listed, those to such a page, and what then remains if a page has only a link to itself.
 pub(super) fn dropped_links(
-    loaded: &LoadedSite<'_>,
-    base: &BaseUrl,
+    loaded: &LoadedSite,
     replaced: &[ReplacedEntry],
     pages: &Pages,
 ) -> usize {
@@ -66,7 +62,7 @@ pub(super) fn dropped_links(
         return 0;
     }
     let listed_at = |url: &str| {
-        let index = pages.index_at(base, &base.resolve(url).ok()?)?;
+        let index = pages.index_at(&pages.base.resolve(url)?)?;
         pages[index].is_listed().then_some(index)
     };
     let mut dropped = 0;
@@ -94,7 +90,7 @@ const SHARE_OF_BUILD: usize = 3;
 /// excluded by a rule or robots.txt. Their links are taken out of `stated`, and `used` gets the rules that match
 /// such an entry.
 pub(super) fn kept_entries(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
     exclusion: &ExclusionRules,
     stated: &mut Vec<ReplacedEntry>,
@@ -117,7 +113,7 @@ pub(super) fn kept_entries(
         .into_iter()
         .flat_map(|file| file.entries.iter())
     {
-        let Ok(url) = base.resolve(&entry.loc) else {
+        let Some(url) = base.resolve(&entry.loc) else {
             continue;
         };
         let Some(path) = base.path_below(&url).map(decode) else {
@@ -161,7 +157,7 @@ pub(super) fn kept_entries(
         };
         let mut links = EntryLinks::default();
         let alternates = entry.alternates.iter().filter_map(|(language, url)| {
-            let url = base.resolve(url).ok()?;
+            let url = base.resolve(url)?;
             is_language_code(language).then_some((language, url))
         });
         links.alternates = alternates.collect();
@@ -170,7 +166,7 @@ pub(super) fn kept_entries(
             .images
             .iter()
             .take(MAX_IMAGES)
-            .filter_map(|image| base.resolve(image).ok())
+            .filter_map(|image| base.resolve(image))
             .collect();
         kept.links = links.shared();
         false
@@ -179,7 +175,7 @@ pub(super) fn kept_entries(
 }
 
 /// The days that a third of the entries of another program's set have, which are those of a build.
-fn days_of_build(loaded: &LoadedSite<'_>) -> Vec<i64> {
+fn days_of_build(loaded: &LoadedSite) -> Vec<i64> {
     if loaded.replaced.foreign.is_empty() {
         return Vec::new();
     }
@@ -203,17 +199,13 @@ fn day_of(date: LastMod) -> i64 {
 
 /// Gives the listed pages the images that the replaced sitemap states. Those that the build did not write
 /// are reported.
-pub(super) fn keep_images(
-    loaded: &LoadedSite<'_>,
-    base: &BaseUrl,
-    replaced: &[ReplacedEntry],
-    pages: &mut Pages,
-) {
+pub(super) fn keep_images(loaded: &LoadedSite, replaced: &[ReplacedEntry], pages: &mut Pages) {
+    let base = &pages.base.clone();
     for entry in replaced.iter().filter(|entry| !entry.images.is_empty()) {
-        let Ok(url) = base.resolve(&entry.loc) else {
+        let Some(url) = base.resolve(&entry.loc) else {
             continue;
         };
-        let Some(index) = pages.index_at(base, &url) else {
+        let Some(index) = pages.index_at(&url) else {
             continue;
         };
         let page = &mut pages[index];
@@ -223,7 +215,7 @@ pub(super) fn keep_images(
         }
         let mut images = Vec::new();
         for image in &entry.images {
-            let Ok(url) = base.resolve(image) else {
+            let Some(url) = base.resolve(image) else {
                 continue;
             };
             if is_missing(&loaded.output, base, &url) {
@@ -251,7 +243,7 @@ fn is_missing(output: &Tree, base: &BaseUrl, url: &PageUrl) -> bool {
         return false;
     }
     let text = url.as_str();
-    let without_query = query.and_then(|_| url.resolve(text.split_once('?')?.0).ok());
+    let without_query = query.and_then(|_| url.resolve(text.split_once('?')?.0));
     file_at(output, base, without_query.as_ref().unwrap_or(url)).is_none()
 }
 
@@ -262,10 +254,5 @@ fn missing_image(page: &SitePath, url: &PageUrl) -> Finding {
         quoted(url.as_str())
     );
     let hint = "correct the link, or add the file";
-    Finding::new(
-        code::IMAGE_OMITTED,
-        Subject::Page(page.clone(), None),
-        message,
-    )
-    .with_hint(hint)
+    Finding::new(code::IMAGE_OMITTED, page, message).with_hint(hint)
 }

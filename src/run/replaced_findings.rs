@@ -2,6 +2,7 @@
 //! the setting that avoids the loss.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use super::replaced_content::sitemaps_of_dirs;
 use crate::files::tree::Tree;
@@ -24,7 +25,7 @@ const MOST_GLOBS: usize = 50;
 /// Returns the findings about sitemaps of other programs that the plan replaces; `changes` are those
 /// from the set on disk.
 pub fn replaced_findings(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     inventory: &Inventory,
     plan: &Plan,
     changes: &SitemapChanges,
@@ -47,7 +48,7 @@ pub fn replaced_findings(
         links.and_then(language_links_lost),
         not_ours(loaded, inventory, plan, changes),
         lost.finding(&settings.extensions.0),
-        lost.without_file(&inventory.base),
+        lost.without_file(inventory.base()),
         (!is_disjoint)
             .then(|| omitted(loaded, inventory, plan, changes, &lost.respelt))
             .flatten(),
@@ -56,6 +57,7 @@ pub fn replaced_findings(
 }
 
 /// The entries that the new set lacks although no page at their URL is excluded.
+#[derive(Default)]
 struct LostEntries {
     /// Files that are not pages.
     files: Vec<SitePath>,
@@ -69,30 +71,24 @@ struct LostEntries {
 
 impl LostEntries {
     fn of(output: &Tree, inventory: &Inventory, changes: &SitemapChanges) -> Self {
-        let (mut files, mut missing, mut respelt) = (Vec::new(), Vec::new(), BTreeSet::new());
-        let mut elsewhere = 0;
+        let mut lost = Self::default();
         for listed in &changes.removed {
-            let Ok(url) = inventory.base.resolve(listed) else {
-                missing.push(listed.clone());
+            let Some(url) = inventory.base().resolve(listed) else {
+                lost.missing.push(listed.clone());
                 continue;
             };
-            if inventory.base.path_below(&url).is_none() {
-                elsewhere += 1;
+            if inventory.base().path_below(&url).is_none() {
+                lost.elsewhere += 1;
             } else if let Some(page) = inventory.page_at(&url) {
-                respelt.insert(page.file.clone());
+                lost.respelt.insert(page.file.clone());
             } else {
-                match file_at(output, &inventory.base, &url) {
-                    Some(file) => files.push(file),
-                    None => missing.push(listed.clone()),
+                match file_at(output, inventory.base(), &url) {
+                    Some(file) => lost.files.push(file),
+                    None => lost.missing.push(listed.clone()),
                 }
             }
         }
-        Self {
-            files,
-            missing,
-            respelt,
-            elsewhere,
-        }
+        lost
     }
 
     /// Reports the files that are not pages, with the setting that lists them; `known` are the
@@ -117,22 +113,15 @@ impl LostEntries {
 
     /// Reports the entries at whose URLs the build wrote no file: a server may answer there.
     fn without_file(&self, base: &BaseUrl) -> Option<Finding> {
-        let named = self.missing.iter().take(NAMED);
-        let named: Vec<String> = named.map(|url| format!("`{}`", quoted(url))).collect();
-        let more = if self.missing.len() > NAMED {
-            ", …"
-        } else {
-            ""
-        };
         let message = format!(
             "the new sitemap lacks {} of the sitemap that it replaces, at which the build wrote no file: \
-             {}{more}",
+             {}",
             counted(self.missing.len(), "URL"),
-            named.join(", ")
+            first_of(self.missing.iter().map(|url| quoted(url)))
         );
         let mut globs = Vec::new();
         for url in self.missing.iter().take(MOST_GLOBS) {
-            if let Ok(url) = base.resolve(url)
+            if let Some(url) = base.resolve(url)
                 && let Some(path) = base.path_below(&url)
             {
                 globs.push(format!("\"/{path}\""));
@@ -147,10 +136,17 @@ impl LostEntries {
     }
 }
 
+/// The first of many names.
+fn first_of(names: impl ExactSizeIterator<Item = impl fmt::Display>) -> String {
+    let more = if names.len() > NAMED { ", …" } else { "" };
+    let shown: Vec<String> = names.take(NAMED).map(|name| format!("`{name}`")).collect();
+    shown.join(", ") + more
+}
+
 /// Refuses to replace a sitemap that a person keeps: a file of a source directory, or one that Git
 /// tracks and that lists what the new set lacks.
 fn not_ours(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     inventory: &Inventory,
     plan: &Plan,
     changes: &SitemapChanges,
@@ -231,13 +227,12 @@ fn kept_by_person(file: &SitePath, message: String, remedy: &str) -> Finding {
         "{remedy}; to replace it, run once with `--accept {}`, or set `sitemap.file` to another name",
         code::SITEMAP_NOT_OURS.name
     );
-    let subject = Subject::for_page(file);
-    Finding::new(code::SITEMAP_NOT_OURS, subject, message).with_hint(hint)
+    Finding::new(code::SITEMAP_NOT_OURS, file, message).with_hint(hint)
 }
 
 /// Whether the checked-out commit contains a file of the output. Problems of the history have been
 /// reported where pages are dated.
-fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
+fn is_tracked(loaded: &LoadedSite, file: &SitePath) -> bool {
     let options = HistoryOptions::of(loaded, None);
     let history = options.query([Source::File(file.below_dir(loaded.output_dir()))]);
     history.is_ok_and(|history| history.files.iter().any(FileHistory::is_tracked))
@@ -246,7 +241,7 @@ fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
 /// Reports single pages that the generator's own sitemap omits, which may be a decision of the
 /// owner: a condition in a template, or a filter in the settings.
 fn omitted(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     inventory: &Inventory,
     plan: &Plan,
     changes: &SitemapChanges,
@@ -279,17 +274,11 @@ fn omitted(
     if !writes || omitted.len() * 2 > inventory.pages.listed().count() {
         return None;
     }
-    let named: Vec<String> = omitted
-        .iter()
-        .take(NAMED)
-        .map(|file| format!("`{file}`"))
-        .collect();
-    let more = if omitted.len() > NAMED { ", …" } else { "" };
     let message = format!(
-        "{}'s own sitemap omits {} with a known source: {}{more}",
+        "{}'s own sitemap omits {} with a known source: {}",
         generator.title,
         counted(omitted.len(), "page"),
-        named.join(", ")
+        first_of(omitted.iter())
     );
     let globs: Vec<String> = omitted
         .iter()
@@ -300,6 +289,5 @@ fn omitted(
         "if that is on purpose, set `exclude = [{}]`, or `sitemap.omitted = \"exclude\"`",
         globs.join(", ")
     );
-    let subject = Subject::for_page(first);
-    Some(Finding::new(code::OWN_SITEMAP_OMITS, subject, message).with_hint(hint))
+    Some(Finding::new(code::OWN_SITEMAP_OMITS, first, message).with_hint(hint))
 }

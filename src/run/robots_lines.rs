@@ -1,6 +1,6 @@
 //! Edits robots.txt: adds the sitemaps of a plan, and removes those that no longer exist.
 
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, code};
 use crate::pages::Inventory;
 use crate::pages::feeds::{self, SiteFeeds};
 use crate::publish::{LockedOutputDir, OldFiles, sitemaps_of_old_base_url};
@@ -11,14 +11,14 @@ use sitemaps::site_paths::PageUrl;
 
 /// Adds the sitemaps of the plan and removes those that no longer exist, if the settings allow it.
 pub(super) fn edit_robots(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     inventory: &Inventory,
     plan: &Plan,
     dir: &LockedOutputDir<'_>,
     old: &OldFiles,
     robots: &RobotsFile,
 ) -> RobotsEdit {
-    let (base, settings) = (&inventory.base, loaded.settings());
+    let (base, settings) = (inventory.base(), loaded.settings());
     let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
     let may_exist = robots.bytes().is_some() || base.is_host_root();
     if sitemaps.is_empty() || !robots.is_readable() || !settings.robots_txt.update || !may_exist {
@@ -26,15 +26,7 @@ pub(super) fn edit_robots(
     }
     let named = robots.sitemaps();
     let feeds = if settings.sitemap.feeds {
-        feeds::find(
-            &loaded.output,
-            &loaded.survey,
-            base,
-            plan,
-            &inventory.feeds,
-            &named,
-            &loaded.findings,
-        )
+        feeds::find(loaded, inventory, plan, &named)
     } else {
         SiteFeeds::default()
     };
@@ -60,10 +52,9 @@ pub(super) fn edit_robots(
     }
     let edit = add_sitemaps(robots.bytes(), &sitemaps, &stale);
     if let Some((message, hint)) = &edit.problem {
-        let subject = Subject::File(robots.path.clone(), None);
         loaded.findings.add(Finding {
             hint: hint.map(str::to_owned),
-            ..Finding::new(code::ROBOTS_TXT_REFUSED, subject, message)
+            ..Finding::new(code::ROBOTS_TXT_REFUSED, &*robots.path, message)
         });
     }
     edit

@@ -30,7 +30,7 @@ pub struct SourceDate {
 /// Dates the sources of a site at these paths, sorted by path: files, or content files in directories.
 /// Without paths, all content files are dated.
 pub fn source_dates(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     paths: &[impl AsRef<Path>],
 ) -> Result<Vec<SourceDate>, RunError> {
     let (site, findings) = (&loaded.site, &loaded.findings);
@@ -50,7 +50,7 @@ pub fn source_dates(
         wanted[index].below_dir(&sources.dirs.site_root)
     })?;
     let histories = [&history.history, &History::default()];
-    report_history(loaded.pipelines(), &options, histories, findings);
+    report_history(loaded, histories);
     loaded.output.check()?;
     let settings = &loaded.settings().lastmod;
     let chooser = PageDater {
@@ -90,7 +90,7 @@ pub fn source_dates(
 
 /// The sources at these paths, each once, sorted by path; without paths, all content files.
 fn wanted_sources(
-    site: &Site<'_>,
+    site: &Site,
     content: &ContentIndex,
     paths: &[impl AsRef<Path>],
 ) -> Result<BTreeSet<SitePath>, RunError> {

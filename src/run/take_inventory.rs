@@ -42,10 +42,10 @@ use crate::pages::{
 };
 use crate::progress;
 use crate::settings::{DraftPages, SubmitKey};
-use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError, slashed_setting};
+use crate::site::{ExclusionRules, LoadedSite, RunError, slashed_setting};
 use crate::sources::{
     DraftSources, FilesToDate, HistoryOptions, MappedSources, SiteSources, SourceHistory,
-    add_named_sources, apply_rules, keep_lists, lists_by_members, mark_deployed, mark_translated,
+    add_named_sources, apply_rules, lists_by_members, mark_deployed, mark_translated,
     report_history,
 };
 use crate::survey::{ReplacedEntry, discover};
@@ -57,9 +57,8 @@ use sitemaps::site_paths::{BaseUrl, SitePath};
 /// Reads, judges and dates every page of a site. `stated` are the entries with links that the replaced set
 /// has.
 pub fn take_inventory(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
-    robots: &RobotsFile,
     mut stated: Vec<ReplacedEntry>,
 ) -> Result<Inventory, RunError> {
     let (site, settings, findings) = (&loaded.site, loaded.settings(), &loaded.findings);
@@ -71,10 +70,10 @@ pub fn take_inventory(
     let mut pages = Pages::new(&files, base);
 
     // Rules and sources, and what excludes a page before it is read.
-    let exclusion = ExclusionRules::read(loaded, base, robots)?;
+    let exclusion = ExclusionRules::read(loaded, base)?;
     let mut used_rules = Vec::new();
     let kept = kept_entries(loaded, base, &exclusion, &mut stated, &mut used_rules);
-    let (sources, mut to_date) = find_sources(loaded, base, used_rules, &mut pages)?;
+    let (sources, mut to_date) = find_sources(loaded, used_rules, &mut pages)?;
     let mut includes = IncludeReader::new(site, &sources.content, &loaded.output);
     if let Some(reader) = &mut includes {
         let sources = pages.iter().map(|page| page.source.as_ref());
@@ -91,9 +90,7 @@ pub fn take_inventory(
     let has_copy = sources.front_page.is_some();
     let ((), history) = rayon::join(
         || {
-            read(
-                loaded, base, &exclusion, &files, has_copy, &feeds, &mut pages,
-            );
+            read(loaded, &exclusion, &files, has_copy, &feeds, &mut pages);
         },
         || {
             to_date.query(&options, |position| {
@@ -116,7 +113,6 @@ pub fn take_inventory(
     let front_page = has_copy.then(|| SitePath::from("index.html"));
     compare(
         &mut pages,
-        base,
         UrlForm::of(settings),
         front_page.as_ref(),
         replaced_links,
@@ -125,7 +121,7 @@ pub fn take_inventory(
     );
 
     // Date.
-    keep_lists(&mut history.asked.members, &pages, &sources, base);
+    history.asked.members.keep_lists(&pages, &sources);
     history.note(&mut pages);
     findings.extend(mark_deployed(
         &mut pages,
@@ -134,7 +130,7 @@ pub fn take_inventory(
         &options,
     )?);
     let includes = includes.as_mut();
-    let repositories = date_pages(loaded, &sources, &mut pages, includes, &history, &options)?;
+    let repositories = date_pages(&sources, &mut pages, includes, &history, &options)?;
     let mut remembering = Remembering::default();
     if memory_file.is_some() {
         let content = ContentDater {
@@ -143,13 +139,13 @@ pub fn take_inventory(
             ignored: &settings.lastmod.ignore.changes,
             base,
             repositories: &repositories,
-            built_at: built_at(&loaded.environment, loaded.now),
+            built_at: built_at(&loaded.site.environment, loaded.now),
             now: loaded.now,
         };
         remembering = content.date(remembered.as_ref(), &mut pages, findings);
     }
-    keep_images(loaded, base, &stated, &mut pages);
-    let dropped_links = dropped_links(loaded, base, &stated, &pages);
+    keep_images(loaded, &stated, &mut pages);
+    let dropped_links = dropped_links(loaded, &stated, &pages);
     // Those that are kept are in the pages.
     drop(stated);
 
@@ -161,7 +157,6 @@ pub fn take_inventory(
     report_by_level(&settings.levels, &pages, findings);
     Ok(Inventory {
         pages,
-        base: base.clone(),
         feeds: feeds.into_map(),
         kept,
         dropped_links,
@@ -175,14 +170,13 @@ pub fn take_inventory(
 /// Applies the rules to every page and finds its source; `used_rules` match what is not a page. Source maps of large
 /// sites take much memory, so they are freed here.
 fn find_sources(
-    loaded: &LoadedSite<'_>,
-    base: &BaseUrl,
+    loaded: &LoadedSite,
     used_rules: Vec<usize>,
     pages: &mut Pages,
 ) -> Result<(SiteSources, FilesToDate), RunError> {
     let site = &loaded.site;
     let mut sources = SiteSources::read(site, &loaded.output, &loaded.findings);
-    let mapped = MappedSources::read(loaded, base, pages)?;
+    let mapped = MappedSources::read(loaded, pages)?;
     let mut to_date = apply_rules(loaded, &mut sources, &mapped, used_rules, pages);
     to_date.members = lists_by_members(site, &sources, &loaded.settings().lastmod, pages);
     Ok((sources, to_date))
@@ -191,7 +185,7 @@ fn find_sources(
 /// Excludes the pages that need not be read: drafts, and those that the owner of the site keeps out of
 /// the generator's own sitemap. Returns the hashes of those that only that sitemap omits.
 fn exclude_before_reading(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     sources: &SiteSources,
     drafts: Option<&DraftSources<'_>>,
     own: Option<GeneratorSitemap>,
@@ -208,15 +202,14 @@ fn exclude_before_reading(
 /// Reads and judges the pages. `files` are those of all pages; `has_copy` says whether pages are
 /// compared with the home page by content.
 fn read(
-    loaded: &LoadedSite<'_>,
-    base: &BaseUrl,
+    loaded: &LoadedSite,
     exclusion: &ExclusionRules,
     files: &[SitePath],
     has_copy: bool,
     feeds: &NamedFeeds,
     pages: &mut Pages,
 ) {
-    let settings = loaded.settings();
+    let (settings, base) = (loaded.settings(), &pages.base.clone());
     let robots = exclusion.robots.as_ref();
     let agent_rules = robots.map(|robots| robots.rules_for_agents(&settings.robots_txt.agents));
     let (generator, config) = (loaded.site.generator, &loaded.site.config);
@@ -245,28 +238,28 @@ fn read(
 /// Dates the pages by the history of their sources, including those that only the pages name. Returns the
 /// repositories that were read.
 fn date_pages(
-    loaded: &LoadedSite<'_>,
     sources: &SiteSources,
     pages: &mut Pages,
     includes: Option<&mut IncludeReader<'_>>,
     history: &SourceHistory,
     options: &HistoryOptions<'_>,
 ) -> Result<Vec<RepositoryReport>, RunError> {
-    let (settings, findings) = (loaded.settings(), &loaded.findings);
-    let named = add_named_sources(loaded, sources, pages, history, options, includes)?;
+    let (loaded, settings) = (options.loaded, options.settings());
+    let findings = &loaded.findings;
+    let named = add_named_sources(sources, pages, history, options, includes)?;
     mark_translated(&loaded.site, &sources.dirs, pages);
     let histories = [&history.history, &named];
-    report_history(loaded.pipelines(), options, histories, findings);
+    report_history(loaded, histories);
     let mut repositories = histories.map(|history| &*history.repositories).concat();
     let mut rules = pages.iter().map(|page| &page.rule_outcome);
-    if repositories.is_empty() && rules.any(|rules| rules.wants_history(&settings.lastmod)) {
+    if repositories.is_empty() && rules.any(|rules| rules.wants_history(settings)) {
         // No source is known, but the pages may state what a generator took from the repository.
         repositories = options.query_around_site()?.repositories;
     }
     let dater = PageDater {
         site: &loaded.site,
         sources,
-        settings: &settings.lastmod,
+        settings,
         now: loaded.now,
         boundary: repositories
             .iter()
@@ -291,7 +284,7 @@ fn dated_sources(to_date: &FilesToDate, pages: &Pages) -> Vec<(PageSource, SiteP
 /// Finds the files of the pages, without those that waypost writes, and the directories as the walk
 /// found them.
 fn find_files(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     base: &BaseUrl,
 ) -> Result<(Vec<SitePath>, WalkedTree), RunError> {
     let (output, settings) = (&loaded.output, loaded.settings());

@@ -65,7 +65,7 @@ pub(super) fn urls_lost(
 /// Why the page at a URL of the previous set is excluded now. A page that is gone, that now redirects to
 /// a listed one, or that the owner of the site excludes is not lost.
 pub fn loss_of<'i>(inventory: &'i Inventory, listed: &str) -> Option<&'i Exclusion> {
-    let page = inventory.page_at(&inventory.base.resolve(listed).ok()?)?;
+    let page = inventory.page_at(&inventory.base().resolve(listed)?)?;
     let exclusion = page.verdict.exclusion()?;
     (exclusion.reason.by != DecidedBy::Owner && !has_moved(inventory, page)).then_some(exclusion)
 }
@@ -114,7 +114,7 @@ fn has_moved(inventory: &Inventory, page: &Page) -> bool {
         let Some(exclusion) = page.verdict.exclusion() else {
             return true;
         };
-        if !exclusion.reason.is(REDIRECT) {
+        if exclusion.reason != REDIRECT {
             return false;
         }
         let target = exclusion.target.as_ref();

@@ -5,14 +5,14 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
 use crate::files::glob::GlobPattern;
-use crate::manifest;
+use crate::generators::Manifest;
 use sitemaps::site_paths::MAX_SITEMAP_ENTRIES;
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Reads the name of a host.
 pub(super) fn host<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
     let text = String::deserialize(value)?;
-    let known = &manifest::embedded().host;
+    let known = &Manifest::embedded().host;
     if known.contains_key(&text) {
         return Ok(Some(text));
     }

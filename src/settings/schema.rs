@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::Settings;
 use crate::decide::reason_names;
 use crate::findings::{ALL, Level};
-use crate::manifest;
+use crate::generators::Manifest;
 
 /// A word of an enumeration.
 pub(super) fn word<T: for<'de> Deserialize<'de>>(_: &mut SchemaGenerator) -> Schema {
@@ -54,7 +54,7 @@ pub(super) fn paths(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(super) fn host(_: &mut SchemaGenerator) -> Schema {
-    let names: Vec<_> = manifest::embedded().host.keys().collect();
+    let names: Vec<_> = Manifest::embedded().host.keys().collect();
     json_schema!({ "enum": names })
 }
 

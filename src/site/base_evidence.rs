@@ -1,6 +1,7 @@
 //! The evidence for the base URL: a table of its sources, in order of precedence. Each piece names where
 //! it comes from.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -12,8 +13,9 @@ use super::site_sample::SiteSample;
 use crate::config::{LoadedSettings, SettingOrigin};
 use crate::files::tree::Tree;
 use crate::generators::{Pipelines, Site};
+use crate::hosts::UrlForm;
 use crate::survey::{base_of_file, file_at, is_placeholder, most_named};
-use sitemaps::site_paths::{BaseUrl, PageUrl, without_scheme};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, without_scheme};
 
 /// How many links between the pages to follow.
 const MAX_LINKS: usize = 64;
@@ -78,7 +80,7 @@ impl FoundBaseUrl {
 
 /// Where to look for the base URL.
 pub(super) struct BaseUrlQuery<'q> {
-    pub(super) site: &'q Site<'q>,
+    pub(super) site: &'q Site,
     /// A sample of the pages and sitemaps.
     pub(super) sample: &'q SiteSample<'q>,
     pub(super) loaded: &'q LoadedSettings,
@@ -261,18 +263,23 @@ pub(super) struct LinkProof {
 
 impl BaseUrlQuery<'_> {
     /// Compares the paths below which root-relative links lead to files. Two prove a path, if they are at
-    /// least four times as many as below the one in use. A directory below that one is never a path.
+    /// least four times as many as below the one in use. A directory below that one is never a path, and
+    /// pages that relative links reach too are those of another version, with the same names.
     pub(super) fn link_proof(&self, used: &BaseUrl) -> LinkProof {
+        let output = self.sample.output;
         let mut here = 0;
         let mut elsewhere = Vec::new();
+        let reached = LazyCell::new(|| self.relatively_linked(used));
         for link in self.root_links() {
-            let Ok(url) = used.resolve(link) else {
+            let Some(url) = used.resolve(link) else {
                 continue;
             };
             let is_home = url.as_str() == used.as_str() && !used.is_host_root();
             if is_home || self.has_page_below(used, &url) {
                 here += 1;
-            } else if let Some(base) = base_of_file(&url, self.sample.output) {
+            } else if let Some(base) = base_of_file(&url, output)
+                && !file_at(output, &base, &url).is_some_and(|file| reached.contains(&file))
+            {
                 elsewhere.push(base);
             }
         }
@@ -282,6 +289,26 @@ impl BaseUrlQuery<'_> {
             proves_used: here >= 2 && other.is_none(),
             other: other.map(|(base, ..)| base),
         }
+    }
+
+    /// The pages to which others have relative links, which are right below any path.
+    fn relatively_linked(&self, used: &BaseUrl) -> BTreeSet<SitePath> {
+        let mut found = BTreeSet::new();
+        for (file, page) in self.sample.links() {
+            let url = UrlForm::default().url_of(used, file);
+            for link in page.links.iter().take(MAX_LINKS) {
+                if page.base.is_none()
+                    && !link.starts_with('/')
+                    && !link.contains(':')
+                    && let Some(target) = url.resolve(link)
+                    && let Some(target) = file_at(self.sample.output, used, &target)
+                    && target != *file
+                {
+                    found.insert(target);
+                }
+            }
+        }
+        found
     }
 
     /// Whether a base URL is that of a directory below the one in use.
@@ -334,21 +361,14 @@ impl BaseUrlQuery<'_> {
             return Some(domain.clone());
         }
         let url = self.pages_url()?;
-        let [used_domain, domain] = [&used.url, &url].map(|url| url.host().split_once('.'));
-        let is_same_domain =
-            used_domain.map(|(_, domain)| domain) == domain.map(|(_, domain)| domain);
-        let has_path = used
-            .url
-            .path()
-            .get(..url.path().len())
-            .is_some_and(|path| path.eq_ignore_ascii_case(url.path()));
-        let is_own_host = used.url.host() == url.host();
-        if !is_same_domain || is_own_host && has_path {
+        let [used_domain, domain] =
+            [&used.url, &url].map(|url| Some(url.host().split_once('.')?.1));
+        if used_domain != domain {
             return None;
         }
-        match self.publication(&url) {
-            PagesSite::Own => self.domain.clone().or(Some(url)),
-            PagesSite::Domain(domain) => Some(domain),
+        let is_own_host = used.url.host() == url.host();
+        let place = match self.publication(&url) {
+            PagesSite::At(place) => place,
             // GitHub publishes the files at the top of a repository without any step.
             PagesSite::Unknown
                 if is_own_host
@@ -356,10 +376,16 @@ impl BaseUrlQuery<'_> {
                     && matches!(used.kind, BaseUrlKind::Generator | BaseUrlKind::Hand)
                     && self.is_top_of_repository() =>
             {
-                Some(url)
+                url
             }
-            PagesSite::Unknown | PagesSite::Elsewhere => None,
-        }
+            PagesSite::Unknown | PagesSite::Elsewhere => return None,
+        };
+        let has_path = used
+            .url
+            .path()
+            .get(..place.path().len())
+            .is_some_and(|path| path.eq_ignore_ascii_case(place.path()));
+        (used.url.host() != place.host() || !has_path).then_some(place)
     }
 
     /// Whether the output directory is the top of the repository, and not what a build writes.
@@ -403,14 +429,14 @@ fn pages_answer(query: &BaseUrlQuery<'_>, url: BaseUrl, origin: String) -> Optio
         path.trim_matches('/') == url.path().trim_matches('/')
     };
     match published {
-        PagesSite::Domain(domain) => {
-            let origin = "the custom domain of the repository's pages";
-            Some(FoundBaseUrl::new(domain, BaseUrlKind::Guess, origin))
+        PagesSite::At(place) if place != url => {
+            let origin = "where the repository publishes its pages";
+            Some(FoundBaseUrl::new(place, BaseUrlKind::Guess, origin))
         }
         PagesSite::Unknown | PagesSite::Elsewhere if is_named => {
             Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin))
         }
-        PagesSite::Own => Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin)),
+        PagesSite::At(_) => Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin)),
         PagesSite::Unknown => Some(FoundBaseUrl::new(url, BaseUrlKind::Suggestion, origin)),
         PagesSite::Elsewhere => None,
     }

@@ -67,7 +67,7 @@ pub(super) fn stated_by_pages(sample: &SiteSample<'_>) -> Option<(BaseUrl, Strin
             .iter()
             .cloned()
             .chain(json_urls)
-            .filter_map(|url| named_base(&page.file, &PageUrl::parse(&url).ok()?));
+            .filter_map(|url| named_base(&page.file, &PageUrl::parse(&url)?));
         let by_feeds = page
             .feeds
             .iter()

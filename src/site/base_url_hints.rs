@@ -19,7 +19,7 @@ use sitemaps::site_paths::{BaseUrl, SitePath, display_path};
 /// Refuses the URL of a single deploy, which the next one replaces.
 pub(super) fn refuse_deploy_url(
     found: &FoundBaseUrl,
-    site: &Site<'_>,
+    site: &Site,
     pipelines: Pipelines<'_>,
 ) -> Result<(), HintedError> {
     let Some(host) = pipelines.deploy_host(&found.url) else {
@@ -135,7 +135,7 @@ const CONFIGURED_PAGES: &str = "`--base-url ${{ steps.pages.outputs.base_url }}`
                                 `actions/configure-pages` the key `id: pages`)";
 
 /// Describes the mistake in the value of the generator's settings, after a colon.
-fn stated_base_url(site: &Site<'_>) -> Option<String> {
+fn stated_base_url(site: &Site) -> Option<String> {
     if let Some(key) = site.computed_base_url() {
         return Some(format!(": `{key}` is computed, and settings are not run"));
     }
@@ -146,7 +146,7 @@ fn stated_base_url(site: &Site<'_>) -> Option<String> {
 
 /// Names the setting for the base URL. If the user named a directory of pages as the site, its
 /// settings file would be published with them.
-fn setting_outside_pages(site: &Site<'_>, output_dir: &Path) -> String {
+fn setting_outside_pages(site: &Site, output_dir: &Path) -> String {
     let is_named = site.root != Path::new(".") && absolute(&site.root) == absolute(output_dir);
     if !is_named
         || site.generator.is_some()
@@ -160,7 +160,7 @@ fn setting_outside_pages(site: &Site<'_>, output_dir: &Path) -> String {
 }
 
 /// Names the base URL setting of this generator, or waypost's own if it has none.
-pub(super) fn base_url_setting(site: &Site<'_>) -> String {
+pub(super) fn base_url_setting(site: &Site) -> String {
     let file = display_path(&site.root.join(SETTINGS_FILE));
     match misnamed_file(site) {
         Some(misnamed) => {
@@ -175,13 +175,13 @@ pub(super) fn base_url_setting(site: &Site<'_>) -> String {
 
 /// Names that setting if its value ends with a slash, which templates write before a path that begins
 /// with one.
-pub(crate) fn slashed_setting(site: &Site<'_>) -> Option<String> {
+pub(crate) fn slashed_setting(site: &Site) -> Option<String> {
     let (_, text) = site.stated_base_url()?;
     generator_setting(site).filter(|_| text.ends_with('/'))
 }
 
 /// Names the setting of the generator for its base URL, and its file.
-pub fn generator_setting(site: &Site<'_>) -> Option<String> {
+pub fn generator_setting(site: &Site) -> Option<String> {
     let file = site.config_file().map(display_path)?;
     let key = match site.generator?.base_url.as_slice() {
         [key] => key,

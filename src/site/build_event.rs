@@ -5,7 +5,6 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::repository::text_of;
 use crate::files::tree::Tree;
 use crate::generators::{GitRef, Pipelines};
 
@@ -45,7 +44,7 @@ impl BuildEvent {
     /// Reads the event of this run. If it cannot be read, the variables decide alone.
     pub(super) fn of(pipelines: Pipelines<'_>, tree: &Tree) -> Option<Self> {
         let (name, file) = pipelines.event()?;
-        let text = text_of(Path::new(file), tree)?;
+        let text = tree.text_anywhere(Path::new(file))?;
         Some(Self {
             name: name.to_owned(),
             payload: serde_json::from_str(&text).ok()?,

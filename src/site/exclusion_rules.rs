@@ -5,11 +5,11 @@ use super::host_files::{self, UnknownHost};
 use super::host_settings::error_pages;
 use super::loaded_site::LoadedSite;
 use super::pages_publication::pages_host;
-use super::robots::{RobotsFile, report_deviations};
+use super::robots::report_deviations;
 use crate::files::glob::{PatternError, PatternSet};
 use crate::findings::{Findings, Subject};
+use crate::generators::{Manifest, Pipelines};
 use crate::hosts::HostRules;
-use crate::manifest;
 use crate::settings::Settings;
 use git_last_modified::checked_out_branch;
 use sitemaps::robots_txt::RobotsTxt;
@@ -32,12 +32,9 @@ pub(crate) struct ExclusionRules {
 
 impl ExclusionRules {
     /// Reads the rules of robots.txt, of the host's files and of the manifest.
-    pub(crate) fn read(
-        loaded: &LoadedSite<'_>,
-        base: &BaseUrl,
-        robots: &RobotsFile,
-    ) -> Result<Self, PatternError> {
-        let (site, generic) = (&loaded.site, &manifest::embedded().generic);
+    pub(crate) fn read(loaded: &LoadedSite, base: &BaseUrl) -> Result<Self, PatternError> {
+        let robots = &loaded.robots;
+        let (site, generic) = (&loaded.site, &Manifest::embedded().generic);
         let findings = &loaded.findings;
         let templates = site.copied_templates();
         let shells = &generic.route_shells;
@@ -50,7 +47,7 @@ impl ExclusionRules {
         let unserved = unserved_names(loaded, base);
         let named = generic.not_pages.iter().chain(&templates).chain(shells);
         let not_pages = PatternSet::parse(named.chain(&unserved))?;
-        let host = loaded.host.as_ref().map(|host| host.model);
+        let host = loaded.place.host.as_ref().map(|host| host.model);
         let host_pages = host.map_or(&[][..], |host| {
             error_pages(host, &loaded.host_dirs, loaded.pipelines())
         });
@@ -95,12 +92,12 @@ impl ExclusionRules {
 /// Globs for the names that GitHub Pages does not serve: those that begin with `_`, of a directory that it
 /// publishes without a build of the repository's own and without `.nojekyll` (docs.github.com, "Static
 /// site generators").
-fn unserved_names(loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
+fn unserved_names(loaded: &LoadedSite, base: &BaseUrl) -> Vec<String> {
     let Some(root) = loaded.repository.as_deref() else {
         return Vec::new();
     };
     let tree = &loaded.output;
-    let is_unserved = loaded.pipelines().host_of_domain(base) == Some("github-pages")
+    let is_unserved = Pipelines::host_of_domain(base) == Some("github-pages")
         && tree.is_same(root, loaded.output_dir())
         && !tree.is_file(&root.join(".nojekyll"))
         && (matches!(checked_out_branch(root), Ok(Some(branch)) if branch == "gh-pages")

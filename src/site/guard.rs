@@ -21,29 +21,31 @@ const REFUSALS: [&Code; 7] = [
 /// Fewer pages than this may be copies of the home page, or have moved.
 pub(super) const FEW_PAGES: usize = 3;
 
-/// Orders findings by cause, and drops those that an earlier one explains.
-pub fn by_cause(found: impl IntoIterator<Item = Finding>, levels: &LevelOverrides) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = found
+/// Moves the refusals among the findings, and further ones, to the front, ordered by cause, and drops
+/// those that an earlier one explains.
+pub fn refusals_first(
+    findings: Vec<Finding>,
+    further: Vec<Finding>,
+    levels: &LevelOverrides,
+) -> Vec<Finding> {
+    let (mut found, others): (Vec<_>, Vec<_>) = findings
         .into_iter()
-        .filter(|finding| levels.level_of(finding.code) != Level::Allow)
-        .collect();
-    findings.sort_by_key(|finding| rank(finding.code));
-    let mut causes = findings.iter().map(|finding| finding.code);
+        .partition(|finding| REFUSALS.contains(&finding.code));
+    found.extend(further);
+    found.retain(|finding| levels.level_of(finding.code) != Level::Allow);
+    found.sort_by_key(|finding| rank(finding.code));
+    let mut causes = found.iter().map(|finding| finding.code);
     if let Some(cause) = causes.find(|code| levels.level_of(code) == Level::Deny) {
-        findings.retain(|finding| finding.code == cause || !explains(cause, finding.code));
+        found.retain(|finding| finding.code == cause || !explains(cause, finding.code));
     }
-    findings
+    found.extend(others);
+    found
 }
 
 /// Whether one of the findings stops a run before it writes or sends anything.
 pub fn stop_run(findings: &[Finding], levels: &LevelOverrides) -> bool {
     let mut codes = findings.iter().map(|finding| finding.code);
-    codes.any(|code| is_refusal(code) && levels.level_of(code) == Level::Deny)
-}
-
-/// Whether a code is one of a refusal.
-pub fn is_refusal(code: &Code) -> bool {
-    REFUSALS.contains(&code)
+    codes.any(|code| REFUSALS.contains(&code) && levels.level_of(code) == Level::Deny)
 }
 
 /// The place of a refusal in the order of causes.

@@ -27,11 +27,10 @@ use crate::generators::finder::find_site;
 use crate::generators::source_map::{MdbookBook, SourceMapEntry};
 use crate::generators::{Pipelines, Site};
 use crate::hosts::UrlForm;
-use crate::manifest;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
 use crate::survey::{ReplacedSet, SiteSurvey, SurveyedFile};
 use page_signals::PageLinks;
-use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, display_path};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{EntryExtent, Now};
 
 /// Input of a run, as given on the command line.
@@ -51,9 +50,9 @@ pub struct RunRequest {
 
 /// A site with its settings and the environment of the run.
 #[derive(Debug)]
-pub struct LoadedSite<'m> {
+pub struct LoadedSite {
     /// The site.
-    pub site: Site<'m>,
+    pub site: Site,
     /// Its settings and the origin of each.
     pub loaded: LoadedSettings,
     /// Whether the user names the settings file.
@@ -62,22 +61,16 @@ pub struct LoadedSite<'m> {
     pub output: Tree,
     /// The finding about another directory that could be the output.
     rival: Option<Finding>,
-    /// The environment of the run.
-    pub environment: BTreeMap<String, String>,
     /// Pages and sources reported by the generator that started this run.
     pub reported_sources: Vec<SourceMapEntry>,
     /// The current time.
     pub now: Now,
-    /// The host that serves the site, if it is known.
-    pub host: Option<DetectedHost>,
     /// The top of the repository, if the site is in one.
     pub(crate) repository: Option<PathBuf>,
     /// The directories that may have the host's files.
     pub(crate) host_dirs: HostDirs,
-    /// The form of URLs for pages without a canonical link.
-    pub(crate) url_form: FoundUrlForm,
-    /// The URLs of pages on which the links between the pages agree.
-    linked_urls: PageUrls,
+    /// Where the site is served, and in which form.
+    pub place: SitePlace,
     /// Whether this build is production or a preview.
     pub kind: BuildKind,
     /// The sitemaps that are in the output directory.
@@ -87,30 +80,26 @@ pub struct LoadedSite<'m> {
     /// The robots.txt of the output directory.
     pub robots: RobotsFile,
     pub(crate) home: PageLinks,
-    /// The base URL, or why it is not known.
-    location: Result<SiteLocation, HintedError>,
     /// The findings of the present stage of the run.
     pub findings: Findings,
 }
 
-impl LoadedSite<'_> {
+impl LoadedSite {
     /// Finds the site and reads its settings, and the sitemaps that are there to this extent.
     pub fn load(request: RunRequest, extent: EntryExtent) -> Result<Self, RunError> {
-        let manifest = manifest::embedded();
         let output = request.flags.output_dir.as_deref();
-        let mut site = find_site(&request.site, output, &request.environment, manifest)?;
+        let mut site = find_site(&request.site, output, &request.environment)?;
         let mut homes = settings_tables(&site);
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let has_named_settings = request.flags.config.is_some();
-        let environment = request.environment;
         let mut loaded = config::load(&LayerInputs {
             site_root: &site.root,
             generator_tables: &homes,
-            environment: &environment,
+            environment: &request.environment,
             flags: request.flags,
             reasons: &reason_names(),
         })?;
-        let pipelines = Pipelines::new(manifest, &environment);
+        let pipelines = Pipelines::new(&request.environment);
         let repository = repository_around(&absolute(&site.root), &site.tree);
         let mut rival = None;
         if loaded.settings.output_dir.is_none() {
@@ -171,14 +160,10 @@ impl LoadedSite<'_> {
             has_named_settings,
             output,
             rival,
-            environment,
             reported_sources: request.book.map(|book| book.chapters).unwrap_or_default(),
             now: request.now,
-            host: place.host,
-            url_form: place.form,
-            linked_urls: place.linked_urls,
+            place,
             kind,
-            location: place.location,
             findings: Findings::default(),
         };
         found.find_replaced();
@@ -189,7 +174,7 @@ impl LoadedSite<'_> {
 
     /// Finds the sitemaps that this run replaces, under the name that the new one has.
     fn find_replaced(&mut self) {
-        let Ok(location) = &self.location else {
+        let Ok(location) = &self.place.location else {
             return;
         };
         let base = location.base.url.clone();
@@ -219,7 +204,7 @@ impl LoadedSite<'_> {
             .replaced_files()
             .into_iter()
             .flat_map(SurveyedFile::locs);
-        search.find(&self.linked_urls, locs)
+        search.find(&self.place.linked_urls, locs)
     }
 
     /// The files of other programs that this run replaces; if there are none, those of waypost.
@@ -257,7 +242,7 @@ impl LoadedSite<'_> {
 
     /// Returns the build pipelines of the manifest, evaluated in this run's environment.
     pub fn pipelines(&self) -> Pipelines<'_> {
-        Pipelines::new(manifest::embedded(), &self.environment)
+        Pipelines::new(&self.site.environment)
     }
 
     /// Returns the directory of the rendered site.
@@ -270,8 +255,7 @@ impl LoadedSite<'_> {
     pub(crate) fn refuse_sources(&self) -> Result<(), RunError> {
         match &self.site.unclear {
             Some(unclear) if self.settings().output_dir.is_none() => {
-                let problem = unclear.problem(&display_path(&self.site.root));
-                Err(HintedError::new(problem, unclear.hint()).into())
+                Err(unclear.error(&self.site.root).into())
             }
             _ => Ok(()),
         }
@@ -290,15 +274,20 @@ impl LoadedSite<'_> {
 
     /// Returns the base URL with the evidence for and against it.
     pub(crate) fn location(&self) -> Result<SiteLocation, RunError> {
-        Ok(self.location.clone()?)
+        Ok(self.place.location.clone()?)
     }
 }
 
 /// Where the site is served, and in which form.
-struct SitePlace {
+#[derive(Debug)]
+pub struct SitePlace {
+    /// The base URL, or why it is not known.
     location: Result<SiteLocation, HintedError>,
-    host: Option<DetectedHost>,
-    form: FoundUrlForm,
+    /// The host that serves the site, if it is known.
+    pub host: Option<DetectedHost>,
+    /// The form of URLs for pages without a canonical link.
+    pub(crate) form: FoundUrlForm,
+    /// The URLs of pages on which the links between the pages agree.
     linked_urls: PageUrls,
 }
 

@@ -7,7 +7,6 @@ use crate::files::tree::absolute;
 use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::finder::find_site;
 use crate::generators::{GeneratorError, Site};
-use crate::manifest;
 use serde_json::Value as Json;
 use sitemaps::site_paths::display_path;
 
@@ -28,7 +27,7 @@ const TABLES: [&str; 4] = [
 ];
 
 /// Reports settings below the site that are not read.
-pub(crate) fn report_misplaced(site: &Site<'_>, output_dir: &Path, findings: &Findings) {
+pub(crate) fn report_misplaced(site: &Site, output_dir: &Path, findings: &Findings) {
     let root = display_path(&site.root.join(SETTINGS_FILE));
     if let Some(error) = &site.ignored_error {
         let message = format!("the directory is treated as plain HTML because {error}");
@@ -77,8 +76,7 @@ pub(crate) fn report_misplaced(site: &Site<'_>, output_dir: &Path, findings: &Fi
         let (key, tag) = (&unknown.key, &unknown.tag);
         let message =
             format!("the value of `{key}` has the tag `{tag}`, which waypost does not understand");
-        let subject = Subject::File(unknown.file.clone(), None);
-        let finding = Finding::new(code::SETTINGS_IGNORED, subject, message);
+        let finding = Finding::new(code::SETTINGS_IGNORED, &*unknown.file, message);
         let hint = "what depends on it is not known: write a literal value, or pass `--output-dir` and `--base-url`";
         findings.add(finding.with_hint(hint));
     }
@@ -86,7 +84,7 @@ pub(crate) fn report_misplaced(site: &Site<'_>, output_dir: &Path, findings: &Fi
 
 /// Reports the nearest settings file above a site without one, up to the top of its repository, or in
 /// the parent directory. Such a file is for this site, unless its directory is a site of its own.
-pub(crate) fn settings_above(site: &Site<'_>, repository: Option<&Path>) -> Option<Finding> {
+pub(crate) fn settings_above(site: &Site, repository: Option<&Path>) -> Option<Finding> {
     let root = absolute(&site.root);
     let top = repository.or(root.parent())?;
     let dir = root
@@ -101,7 +99,7 @@ pub(crate) fn settings_above(site: &Site<'_>, repository: Option<&Path>) -> Opti
             display_path(&site.root)
         )
     } else {
-        let other = find_site(dir, None, &site.environment, manifest::embedded());
+        let other = find_site(dir, None, &site.environment);
         if let Err(GeneratorError::Machine(failure)) = &other {
             site.tree.note_failure(failure.clone());
         }
@@ -120,7 +118,7 @@ pub(crate) fn settings_above(site: &Site<'_>, repository: Option<&Path>) -> Opti
 
 /// Whether a `package.json`, where many programs of this ecosystem have their settings, has a table of
 /// this name.
-fn has_table(site: &Site<'_>, package: &Path) -> bool {
+fn has_table(site: &Site, package: &Path) -> bool {
     let text = site.tree.text(package).unwrap_or_default();
     // Most have none, and parsing takes longer than searching.
     text.contains("\"waypost\"")
@@ -129,7 +127,7 @@ fn has_table(site: &Site<'_>, package: &Path) -> bool {
 }
 
 /// Finds a settings file under a wrong name, unless there is one under the right name.
-pub(super) fn misnamed_file(site: &Site<'_>) -> Option<PathBuf> {
+pub(super) fn misnamed_file(site: &Site) -> Option<PathBuf> {
     [SETTINGS_FILE]
         .into_iter()
         .chain(MISNAMED_FILES)
@@ -143,7 +141,6 @@ fn file_not_read(file: &Path, hint: String) -> Finding {
 }
 
 fn not_read(file: &Path, what: &str, hint: String) -> Finding {
-    let subject = Subject::File(file.to_owned(), None);
     let message = format!("{what} is not read");
-    Finding::new(code::SETTINGS_IGNORED, subject, message).with_hint(hint)
+    Finding::new(code::SETTINGS_IGNORED, file, message).with_hint(hint)
 }

@@ -34,8 +34,7 @@ pub(crate) use base_url_hints::slashed_setting;
 pub use base_url_hints::{base_contradicted, base_path_twice, canonical_home, generator_setting};
 pub(crate) use exclusion_rules::ExclusionRules;
 pub use guard::{
-    by_cause, dates_lost, is_refusal, language_links_lost, set_replaced_shrunk, set_shrunk,
-    stop_run,
+    dates_lost, language_links_lost, refusals_first, set_replaced_shrunk, set_shrunk, stop_run,
 };
 pub use loaded_site::{LoadedSite, RunRequest};
 pub use preview::{BuildKind, PreviewBuild};

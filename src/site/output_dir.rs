@@ -11,8 +11,7 @@ use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
 use crate::files::tree::{Tree, modified, strip_canonical_prefix};
 use crate::findings::{Finding, HintedError, Subject, code};
 use crate::generators::finder::has_pages;
-use crate::generators::{Pipelines, Site};
-use crate::manifest;
+use crate::generators::{Manifest, Pipelines, Site};
 use sitemaps::site_paths::display_path;
 
 /// Where the adapters of generators for Vercel write static files.
@@ -28,7 +27,7 @@ struct NamedOutput {
 
 /// Where to look for the directory.
 pub(super) struct OutputQuery<'q> {
-    pub(super) site: &'q Site<'q>,
+    pub(super) site: &'q Site,
     /// The directory that the user gives.
     pub(super) given: &'q Path,
     pub(super) repository: Option<&'q Path>,
@@ -112,7 +111,7 @@ impl OutputQuery<'_> {
                 is_current: true,
             });
         }
-        for (host, model) in &manifest::embedded().host {
+        for (host, model) in &Manifest::embedded().host {
             let Some(key) = &model.output_key else {
                 continue;
             };
@@ -229,7 +228,7 @@ fn named_from(root: &Path, dir: PathBuf) -> PathBuf {
 
 /// Refuses the root of a generator's site as output if the home page is in the generator's own
 /// output directory below it, and none at the root: every URL would have that directory's name.
-fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError> {
+fn refuse_source_root(site: &Site, output_dir: &Path) -> Result<(), RunError> {
     let Some(generator) = site.generator else {
         return Ok(());
     };
@@ -252,7 +251,7 @@ fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError
 /// Decides which directory has the rendered pages: that of the settings, or else that of the generator,
 /// which must be clear and in the site or its repository. The user may name any.
 pub(super) fn find_output(
-    site: &Site<'_>,
+    site: &Site,
     loaded: &LoadedSettings,
     given: &Path,
 ) -> Result<Tree, RunError> {
@@ -267,8 +266,7 @@ pub(super) fn find_output(
         && let Some(unclear) = &site.unclear
         && !(site.tree.is_file(&site.root.join(SETTINGS_FILE)) && unclear.is_nothing())
     {
-        let problem = unclear.problem(&display_path(given));
-        return Err(HintedError::new(problem, unclear.hint()).into());
+        return Err(unclear.error(given).into());
     } else if site.tree.clone().and(given).is_escaped_by(&dir) {
         let dir = display_path(&dir);
         let message =

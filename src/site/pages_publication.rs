@@ -8,10 +8,10 @@ use std::path::Path;
 
 use super::host_settings::{HostDirs, is_marked};
 use super::publication::{Publication, jobs, package_scripts, workflows};
-use super::repository::{origin_of, text_of};
+use super::repository::origin_of;
 use crate::files::located_values::{SettingData, SettingValue, Syntax};
 use crate::files::tree::Tree;
-use crate::manifest;
+use crate::generators::Manifest;
 use git_last_modified::{BranchTip, Remote, branch_tip};
 use page_signals::{PageReader, ReadOptions, Refresh};
 use sitemaps::site_paths::BaseUrl;
@@ -22,39 +22,11 @@ const BRANCH: &str = "refs/remotes/origin/gh-pages";
 /// A branch whose tip is older than HEAD by more than this is not published any more: a year.
 const MAX_AGE_SECONDS: i64 = 366 * 24 * 60 * 60;
 
-/// Inputs, variables and options that name another repository or remote.
-const OTHER_REPOSITORY: [&str; 9] = [
-    "external_repository",
-    "repository-name",
-    "repo",
-    "REPO",
-    "REPOSITORY",
-    "-r",
-    "--repo",
-    "--remote",
-    "--remote-name",
-];
-
-/// Inputs with a directory below the site of the repository: that is another site beside others.
-const TARGET_DIR: [&str; 3] = ["destination_dir", "target-folder", "TARGET_DIR"];
-
-/// Tables of GitLab's file that are not jobs (docs.gitlab.com, "CI/CD YAML syntax reference").
-const NO_JOBS: [&str; 6] = [
-    "default",
-    "include",
-    "variables",
-    "workflow",
-    "spec",
-    "cache",
-];
-
 /// Where the repository publishes itself.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum PagesSite {
-    /// At the URL of its pages.
-    Own,
-    /// At a custom domain.
-    Domain(BaseUrl),
+    /// At the URL of its pages, at a custom domain, or in a directory of either.
+    At(BaseUrl),
     /// Nothing says so.
     Unknown,
     /// Something says that it is published by another host, or is not any more.
@@ -67,7 +39,7 @@ pub(super) fn published_site(root: &Path, url: &BaseUrl, dirs: &HostDirs) -> Pag
     let tree = dirs.tree();
     if url.host().ends_with(".gitlab.io") {
         return if has_pages_job(root, tree) {
-            PagesSite::Own
+            PagesSite::At(url.clone())
         } else {
             PagesSite::Unknown
         };
@@ -78,12 +50,18 @@ pub(super) fn published_site(root: &Path, url: &BaseUrl, dirs: &HostDirs) -> Pag
         .flatten();
     let is_retired = tip.as_ref().is_some_and(|tip| !is_recent(tip));
     let tip = tip.filter(is_recent);
-    let domain = tip.as_ref().and_then(domain_of_branch);
+    let place = tip
+        .as_ref()
+        .and_then(domain_of_branch)
+        .unwrap_or_else(|| url.clone());
     let steps = workflow_steps(root, tree);
-    match (publishing_step(root, dirs, &steps), domain.clone()) {
-        (Some(PagesSite::Own), Some(domain)) => return PagesSite::Domain(domain),
-        (Some(site), _) => return site,
-        (None, _) => {}
+    if let Some(published) = publishing_step(root, dirs, &steps) {
+        let domain = published.value(&published.publisher.domain);
+        let place = domain.and_then(domain_root).unwrap_or(place);
+        let target_dir = &Manifest::embedded().generic.publishing.target_dir;
+        let dir = published.value(target_dir).unwrap_or_default();
+        return BaseUrl::parse(&format!("{place}{}", dir.trim_matches('/')))
+            .map_or(PagesSite::Unknown, PagesSite::At);
     }
     if is_retired || is_for_another_host(dirs) || steps.iter().any(publishes_elsewhere) {
         return PagesSite::Elsewhere;
@@ -91,10 +69,10 @@ pub(super) fn published_site(root: &Path, url: &BaseUrl, dirs: &HostDirs) -> Pag
     let Some(home) = tip.and_then(|mut tip| tip.files.swap_remove(0)) else {
         return PagesSite::Unknown;
     };
-    if leads_elsewhere(&home, domain.as_ref().unwrap_or(url)) {
+    if leads_elsewhere(&home, &place) {
         return PagesSite::Elsewhere;
     }
-    domain.map_or(PagesSite::Own, PagesSite::Domain)
+    PagesSite::At(place)
 }
 
 /// The host to which a step of a workflow, a script or a job of the repository publishes: its name in
@@ -129,7 +107,7 @@ fn leads_elsewhere(page: &[u8], url: &BaseUrl) -> bool {
     let facts = PageReader::new(ReadOptions::default()).facts_of(page);
     facts.refreshes.iter().any(|tag| {
         Refresh::parse(&tag.value.content)
-            .and_then(|refresh| url.resolve(refresh.target?).ok())
+            .and_then(|refresh| url.resolve(refresh.target?))
             .is_some_and(|target| target.host() != url.host())
     }) || facts
         .redirect_script
@@ -138,7 +116,7 @@ fn leads_elsewhere(page: &[u8], url: &BaseUrl) -> bool {
 
 /// Whether a file of another host is in the site or above it.
 fn is_for_another_host(dirs: &HostDirs) -> bool {
-    manifest::embedded().host.iter().any(|(name, host)| {
+    Manifest::embedded().host.iter().any(|(name, host)| {
         let mut programs = host.built_by.iter();
         name != "github-pages"
             && (host.files.iter().any(|mark| is_marked(dirs, host, mark))
@@ -146,28 +124,33 @@ fn is_for_another_host(dirs: &HostDirs) -> bool {
     })
 }
 
-/// Returns where the first step or script publishes the repository on GitHub Pages: at a domain if it names one.
-fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Option<PagesSite> {
-    let tree = dirs.tree();
+/// Returns the first step or script that publishes the output directory on the repository's GitHub Pages; one for
+/// a directory counts only if no other publishes it at the top.
+fn publishing_step<'s>(
+    root: &Path,
+    dirs: &HostDirs,
+    steps: &'s [SettingValue],
+) -> Option<Publication<'s>> {
     let repository = OwnRepository {
-        remote: origin_of(root, tree),
+        remote: origin_of(root, dirs.tree()),
         output: dirs.output_name(),
     };
-    let scripts = package_scripts(root, tree);
-    let in_scripts = scripts
+    let mut published: Vec<_> = steps.iter().flat_map(Publication::all_in_step).collect();
+    for (_, script) in package_scripts(root, dirs.tree()) {
+        published.extend(Publication::all_in_script(&script));
+    }
+    let has_upload = published
         .iter()
-        .flat_map(|(_, script)| Publication::all_in_script(script));
-    let published = steps
-        .iter()
-        .flat_map(Publication::all_in_step)
-        .chain(in_scripts)
-        .find(|published| repository.is_published_by(published))?;
-    let domain = published.value(published.publisher.domain.iter().map(String::as_str));
-    Some(
-        domain
-            .and_then(domain_root)
-            .map_or(PagesSite::Own, PagesSite::Domain),
-    )
+        .any(|published| published.publisher.name == "actions/upload-pages-artifact");
+    // What follows publishes what was uploaded.
+    published.retain(|published| {
+        !(has_upload && published.publisher.is_after_upload)
+            && repository.is_published_by(published)
+    });
+    let target_dir = &Manifest::embedded().generic.publishing.target_dir;
+    published
+        .into_iter()
+        .min_by_key(|published| published.value(target_dir).map(str::len))
 }
 
 /// The steps of all workflows.
@@ -194,12 +177,15 @@ impl OwnRepository {
     fn is_published_by(&self, published: &Publication<'_>) -> bool {
         let own = published.publisher;
         let dir = published.dir();
+        let keys = &Manifest::embedded().generic.publishing;
         own.host.as_deref() == Some("github-pages")
             && (published.is_action() || own.dir.is_empty() || dir.is_some())
             && published
-                .value(OTHER_REPOSITORY)
+                .value(&keys.other_repository)
                 .is_none_or(|name| name == "origin" || self.is_called(name))
-            && published.value(TARGET_DIR).is_none()
+            && published
+                .value(&keys.target_dir)
+                .is_none_or(|dir| !dir.contains('$'))
             && dir.is_none_or(|dir| self.is_output(dir))
     }
 
@@ -239,7 +225,8 @@ fn publishes_elsewhere(step: &SettingValue) -> bool {
 /// Whether a job of GitLab publishes: one with the name or the keyword `pages`. A hidden job never runs.
 fn has_pages_job(root: &Path, tree: &Tree) -> bool {
     let file = root.join(".gitlab-ci.yml");
-    let text = text_of(&file, tree).unwrap_or_default();
+    let text = tree.text_anywhere(&file).unwrap_or_default();
+    let tables = &Manifest::embedded().generic.publishing.gitlab_tables;
     // A header, with `spec`, may precede the jobs.
     for document in text.split("\n---") {
         let Ok(jobs) = Syntax::Yaml.parse(document) else {
@@ -252,7 +239,7 @@ fn has_pages_job(root: &Path, tree: &Tree) -> bool {
                     pages,
                     None | Some(SettingData::Flag(false) | SettingData::Nothing)
                 );
-            if publishes && !job.key.starts_with('.') && !NO_JOBS.contains(&&*job.key) {
+            if publishes && !job.key.starts_with('.') && !tables.contains(&job.key) {
                 return true;
             }
         }

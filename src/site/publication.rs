@@ -5,11 +5,9 @@
 
 use std::path::Path;
 
-use super::repository::text_of;
 use crate::files::located_values::{SettingEntry, SettingValue, Syntax};
 use crate::files::tree::Tree;
-use crate::generators::Publisher;
-use crate::manifest;
+use crate::generators::{Manifest, Publisher};
 
 /// Words before a command that run it.
 const RUNNERS: [&str; 16] = [
@@ -38,7 +36,7 @@ impl<'s> Publication<'s> {
             return Self::all_in_script(step.text("run").unwrap_or_default());
         };
         let action = action.split('@').next().unwrap_or_default();
-        let Some(publisher) = manifest::embedded()
+        let Some(publisher) = Manifest::embedded()
             .publisher
             .iter()
             .find(|known| known.name.eq_ignore_ascii_case(action))
@@ -58,7 +56,7 @@ impl<'s> Publication<'s> {
     pub(crate) fn all_in_script(script: &str) -> Vec<Self> {
         let mut found = Vec::new();
         for command in commands(script) {
-            let publisher = manifest::embedded().publisher.iter().find(|known| {
+            let publisher = Manifest::embedded().publisher.iter().find(|known| {
                 let rest = command.strip_prefix(&*known.name);
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
             });
@@ -76,8 +74,8 @@ impl<'s> Publication<'s> {
     }
 
     /// The first value of these inputs and variables, or of these options.
-    pub(crate) fn value<'k>(&self, keys: impl IntoIterator<Item = &'k str>) -> Option<&str> {
-        keys.into_iter().find_map(|key| match &self.by {
+    pub(crate) fn value(&self, keys: &[String]) -> Option<&str> {
+        keys.iter().find_map(|key| match &self.by {
             PublishedBy::Action(step) => ["with", "env"]
                 .into_iter()
                 .filter_map(|table| step.get(table)?.text(key))
@@ -90,7 +88,7 @@ impl<'s> Publication<'s> {
 
     /// The directory that it is given.
     pub(crate) fn dir(&self) -> Option<&str> {
-        self.value(self.publisher.dir.iter().map(String::as_str))
+        self.value(&self.publisher.dir)
     }
 
     /// The first argument of a command that is not an option.
@@ -141,7 +139,7 @@ pub(crate) fn package_scripts(dir: &Path, tree: &Tree) -> Vec<(String, String)> 
 
 /// Parses a file; `None` if it is missing, or cannot be parsed.
 fn parsed(file: &Path, syntax: Syntax, tree: &Tree) -> Option<SettingValue> {
-    syntax.parse(&text_of(file, tree)?).ok()
+    syntax.parse(&tree.text_anywhere(file)?).ok()
 }
 
 /// The commands in the lines of a shell script, without what runs them, the variables before them and their

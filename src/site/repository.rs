@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::files::tree::{self, MAX_FILE_BYTES, Tree};
+use crate::files::tree::Tree;
 use git_last_modified::{Remote, Submodule, common_dir, enclosing_repository, submodules_in};
 use sitemaps::site_paths::BaseUrl;
 
@@ -42,22 +42,16 @@ fn git_dir(root: &Path, tree: &Tree) -> Option<PathBuf> {
     tree.note(&git, common_dir(&git)).ok()
 }
 
-/// The text of a file; `None` if it cannot be read. Remembers a failure of the machine.
-pub(super) fn text_of(file: &Path, tree: &Tree) -> Option<String> {
-    let text = tree::read_text(file, MAX_FILE_BYTES);
-    tree.note(file, text).ok()
-}
-
 /// The remote `origin` of the repository at `root`.
 pub(crate) fn origin_of(root: &Path, tree: &Tree) -> Option<Remote> {
-    let config = text_of(&git_dir(root, tree)?.join("config"), tree)?;
+    let config = tree.text_anywhere(&git_dir(root, tree)?.join("config"))?;
     Remote::origin_in(&config)
 }
 
 /// The default branch of the remote `origin`, as `git clone` notes it.
 pub(super) fn default_branch(root: &Path, tree: &Tree) -> Option<String> {
     let head = git_dir(root, tree)?.join("refs/remotes/origin/HEAD");
-    let text = text_of(&head, tree)?;
+    let text = tree.text_anywhere(&head)?;
     let branch = text.strip_prefix("ref: refs/remotes/origin/")?;
     Some(branch.trim_end().to_owned())
 }
@@ -68,7 +62,7 @@ pub(crate) fn listed_submodules(root: &Path, tree: &Tree) -> Vec<Submodule> {
     if !tree.is_file(&list) {
         return Vec::new();
     }
-    let text = text_of(&list, tree).unwrap_or_default();
+    let text = tree.text_anywhere(&list).unwrap_or_default();
     submodules_in(&text).unwrap_or_default()
 }
 

@@ -68,9 +68,8 @@ impl RobotsFile {
     /// The finding about a file that cannot be read.
     pub(crate) fn unreadable(&self) -> Option<Finding> {
         let error = self.fault.as_ref()?;
-        let subject = Subject::File(self.path.clone(), None);
         let message = format!("cannot read robots.txt: {error}; it is not modified");
-        Some(Finding::new(code::ROBOTS_TXT_REFUSED, subject, message))
+        Some(Finding::new(code::ROBOTS_TXT_REFUSED, &*self.path, message))
     }
 
     /// Reads the file again, because another program may have changed it.
@@ -115,8 +114,7 @@ impl RobotsFile {
             "crawlers do not read this robots.txt at `{base}robots.txt`, but only `{}/robots.txt`",
             base.origin()
         );
-        let subject = Subject::File(self.path.clone(), None);
-        let finding = Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, message);
+        let finding = Finding::new(code::ROBOTS_TXT_LINE_IGNORED, &*self.path, message);
         Some(finding.with_hint("move its lines there, with the one that names the sitemap"))
     }
 

@@ -8,7 +8,7 @@ use sitemaps::gzip::ENDING;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{GzipMode, SetFileNames, SitemapFormat};
 
-impl LoadedSite<'_> {
+impl LoadedSite {
     /// Keeps the URL of the sitemap that is there, and its compressed copy, unless the settings
     /// state another.
     pub(super) fn keep_root_name(&mut self, base: &BaseUrl) {

@@ -48,19 +48,23 @@ impl fmt::Display for FoundUrlForm {
 /// files and that of directories may come from different places. A sitemap comes last, because this
 /// run replaces it: the next run finds the other answers again.
 pub(super) fn form_of_site(
-    site: &Site<'_>,
+    site: &Site,
     sample: &SiteSample<'_>,
     base: Option<&BaseUrl>,
     linked: &LinkedUrls,
 ) -> FoundUrlForm {
     let canonical = canonical_votes(sample);
+    let links = link_votes(linked);
     let listed = LazyCell::new(|| sitemap_votes(sample, base));
     let file = canonical
         .file()
         .or_else(|| stated_form(site))
-        .or_else(|| link_votes(linked).file())
+        .or_else(|| links.file())
         .or_else(|| listed.file());
-    let dir = canonical.dir().or_else(|| listed.dir());
+    let dir = canonical
+        .dir()
+        .or_else(|| links.dir())
+        .or_else(|| listed.dir());
     let ((file, file_origin), (dir, dir_origin)) = (file.unzip(), dir.unzip());
     let mut origins: Vec<String> = file_origin.into_iter().chain(dir_origin).collect();
     origins.dedup();
@@ -77,7 +81,7 @@ pub(super) fn form_of_site(
 }
 
 /// The form of files in the generator's settings, if they state one.
-fn stated_form(site: &Site<'_>) -> Option<(UrlEnding, String)> {
+fn stated_form(site: &Site) -> Option<(UrlEnding, String)> {
     let condition = site.generator?.clean_urls_if.as_ref()?;
     site.config
         .get(&condition.key)
@@ -209,9 +213,7 @@ pub(super) fn linked_urls(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Li
     for (file, found) in sample.links() {
         let own = UrlForm::default().url_of(base, file);
         let stated = found.base.as_ref();
-        let document = stated
-            .and_then(|base| own.resolve(base).ok())
-            .unwrap_or(own);
+        let document = stated.and_then(|base| own.resolve(base)).unwrap_or(own);
         // Many links of a page are repeated or lead to its own parts, and resolving takes long.
         let links: BTreeSet<&str> = found
             .links
@@ -220,9 +222,7 @@ pub(super) fn linked_urls(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Li
             .filter(|link| !link.is_empty())
             .take(MAX_LINKS)
             .collect();
-        let targets = links
-            .into_iter()
-            .filter_map(|link| document.resolve(link).ok());
+        let targets = links.into_iter().filter_map(|link| document.resolve(link));
         for url in targets.collect::<BTreeSet<_>>() {
             *counts.entry(url).or_default() += 1;
         }
@@ -236,9 +236,8 @@ pub(super) fn linked_urls(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Li
     found
 }
 
-/// Counts the forms that links between the pages have, each URL once. Only the form of files counts:
-/// most servers redirect `/x` to `/x/`, so a link without the slash does not show the URL of a
-/// directory.
+/// Counts the forms that links between the pages have, each URL once. Most servers redirect `/x` to `/x/`, so links
+/// without the slash do not show the URL of a directory.
 fn link_votes(linked: &LinkedUrls) -> UrlVotes {
     let mut votes = UrlVotes {
         origin: "the pages' links".to_owned(),
@@ -249,19 +248,23 @@ fn link_votes(linked: &LinkedUrls) -> UrlVotes {
             votes.add(file, without_query(url));
         }
     }
+    if votes.dirs.contains_key(&UrlEnding::Bare) {
+        votes.dirs.clear();
+    }
     votes
 }
 
 /// The URLs of single pages, by file.
 pub(super) type PageUrls = BTreeMap<SitePath, PageUrl>;
 
-/// Returns the URLs of files that at least two of the first pages link to, if all links agree.
+/// Returns the URLs of files that at least two of the first pages link to, if all links agree. That of a directory
+/// ends with a slash: most servers redirect the other.
 pub(super) fn agreed_links(linked: LinkedUrls) -> PageUrls {
     let mut agreed = PageUrls::new();
     for (file, urls) in linked {
         let mut urls = urls.into_iter();
         if let (Some((url, 2..)), None) = (urls.next(), urls.next())
-            && file.index_of().is_none()
+            && (file.index_of().is_none() || url.as_str().ends_with('/'))
         {
             agreed.insert(file, url);
         }
@@ -279,20 +282,22 @@ pub(super) struct PageUrlSearch<'s> {
 }
 
 impl PageUrlSearch<'_> {
-    /// Returns the URLs of pages that have another form than the site's: those that the replaced set
-    /// `lists`, or else those on which the links to the page agree.
+    /// Returns the URLs of pages that have another form than the site's: those on which the links to the page
+    /// agree, or else those that the replaced set `lists`.
     pub(super) fn find<'l>(
         &self,
         linked: &PageUrls,
         lists: impl Iterator<Item = Cow<'l, str>>,
     ) -> PageUrls {
-        let mut found = linked.clone();
+        let mut found = PageUrls::new();
         for loc in lists {
             match self.page_in_form(&loc) {
                 Some(page) => drop(found.remove(&page)),
                 None => found.extend(self.page_at(&loc)),
             }
         }
+        // A dead link is noticed, an entry of a sitemap that other programs made of names of files is not.
+        found.extend(linked.clone());
         // Another code for the same character is no other form.
         found.retain(|file, url| {
             let own = self.form.url_of(self.base, file);
@@ -316,8 +321,7 @@ impl PageUrlSearch<'_> {
     fn page_at(&self, loc: &str) -> Option<(SitePath, PageUrl)> {
         let url = self
             .base
-            .resolve(loc.strip_suffix("index.html").unwrap_or(loc))
-            .ok()?;
+            .resolve(loc.strip_suffix("index.html").unwrap_or(loc))?;
         if url.with_single_slashes().is_some() {
             return None;
         }

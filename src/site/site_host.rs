@@ -5,8 +5,7 @@ use std::fmt;
 use super::base_evidence::BaseUrlQuery;
 use super::host_settings::is_marked;
 use super::pages_publication::pages_host;
-use crate::generators::{HostFileKind, HostModel};
-use crate::manifest;
+use crate::generators::{HostFileKind, HostModel, Manifest, Pipelines};
 use sitemaps::site_paths::BaseUrl;
 
 /// The host of a site and how it was detected.
@@ -21,7 +20,7 @@ pub struct DetectedHost {
 impl DetectedHost {
     fn named(name: &str, origin: &str) -> Option<Self> {
         Some(Self {
-            model: manifest::embedded().host.get(name)?,
+            model: Manifest::embedded().host.get(name)?,
             origin: origin.to_owned(),
         })
     }
@@ -43,13 +42,13 @@ pub(super) fn detect(query: &BaseUrlQuery<'_>, base: Option<&BaseUrl>) -> Option
         return DetectedHost::named(name, "from the environment");
     }
     if let Some(base) = base
-        && let Some(name) = query.pipelines.host_of_domain(base)
+        && let Some(name) = Pipelines::host_of_domain(base)
     {
         return DetectedHost::named(name, &format!("from the domain {}", base.host()));
     }
     let dirs = query.host_dirs;
     let mut marks = Vec::new();
-    for (name, host) in &manifest::embedded().host {
+    for (name, host) in &Manifest::embedded().host {
         let mark = host.files.iter().find(|mark| is_marked(dirs, host, mark));
         marks.extend(mark.map(|mark| (name, &mark.file)));
     }

@@ -68,10 +68,13 @@ pub(super) fn locate(query: &BaseUrlQuery<'_>) -> Result<SiteLocation, HintedErr
 /// Refuses an output directory that contains a site for each language.
 fn refuse_several_hosts(query: &BaseUrlQuery<'_>) -> Result<(), HintedError> {
     let output_dir = query.sample.output.path();
-    let commands: Vec<String> = query
-        .site
-        .hosts_in(output_dir)
-        .into_iter()
+    let site = query.site;
+    if !site.tree.is_same(output_dir, &site.output_dir) {
+        return Ok(());
+    }
+    let commands: Vec<String> = site
+        .languages_with_hosts()
+        .iter()
         .map(|host| format!("`waypost -o {}`", display_path(&host.dir)))
         .collect();
     if commands.is_empty() {

@@ -185,10 +185,10 @@ pub(super) fn home_links(output: &Tree) -> (PageLinks, Option<File>) {
 pub(crate) fn linked_sitemap(home: &PageLinks, base: &BaseUrl) -> Option<PageUrl> {
     let own = UrlForm::default().url_of(base, &SitePath::from("index.html"));
     let document = match &home.base {
-        Some(base) => own.resolve(base).ok()?,
+        Some(base) => own.resolve(base)?,
         None => own,
     };
-    document.resolve(home.sitemap.as_deref()?).ok()
+    document.resolve(home.sitemap.as_deref()?)
 }
 
 /// Lists a sample of the HTML files: of the first entries, those nearest to the top. Files come before
@@ -237,7 +237,7 @@ fn sampled_page(reader: &mut PageReader, file: SitePath, opened: &File) -> Optio
         feeds: facts
             .feeds
             .iter()
-            .filter_map(|feed| PageUrl::parse(&feed.value).ok())
+            .filter_map(|feed| PageUrl::parse(&feed.value))
             .collect(),
         file,
     })

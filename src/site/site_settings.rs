@@ -13,11 +13,10 @@ use crate::files::located_values::Syntax;
 use crate::files::tree::Tree;
 use crate::generators::source_map::MdbookBook;
 use crate::generators::{Pipelines, Site};
-use crate::manifest;
 use crate::settings::{DateSource, Settings};
 
 /// Returns the places for waypost's table in the generator's own settings.
-pub(super) fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
+pub(super) fn settings_tables(site: &Site) -> Vec<SettingsTable> {
     let Some(table) = site.generator.and_then(|known| known.rules_table.as_ref()) else {
         return Vec::new();
     };
@@ -36,7 +35,7 @@ pub(super) fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
 
 /// Returns the renderer's table in `book.toml`, or mdBook's resolved settings if the environment
 /// overrides the table.
-pub(super) fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable {
+pub(super) fn home_in_book(site: &Site, book: &MdbookBook) -> SettingsTable {
     let settings = book.settings();
     let table = format!("output.{}", book.renderer());
     let mut home = if site.config.get(&table) == Some(settings) {
@@ -58,7 +57,7 @@ pub(super) fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable 
 /// Follows the order of dates in the generator's settings, if they state one, or else that of its documentation,
 /// in which a date in front matter overrides that of Git. Git and the page itself come last where the settings do
 /// not name them; other keys of front matter do not count.
-pub(super) fn follow_stated_order(site: &Site<'_>, loaded: &mut LoadedSettings) {
+pub(super) fn follow_stated_order(site: &Site, loaded: &mut LoadedSettings) {
     let Some(generator) = site.generator else {
         return;
     };
@@ -111,7 +110,7 @@ pub fn kind_without_site(
     let here = Path::new(".");
     let tree = Tree::new(here);
     let repository = repository_around(here, &tree);
-    let pipelines = Pipelines::new(manifest::embedded(), environment);
+    let pipelines = Pipelines::new(environment);
     let kind = preview::kind_of_build(pipelines, settings, repository.as_deref(), &tree);
     tree.check()?;
     Ok(kind)

@@ -22,7 +22,7 @@ use sitemaps::site_paths::SitePath;
 
 /// Applies the rules to every page and finds its source. `used_rules` match something else than a page.
 pub(crate) fn apply_rules(
-    loaded: &LoadedSite<'_>,
+    loaded: &LoadedSite,
     sources: &mut SiteSources,
     mapped: &MappedSources,
     mut used_rules: Vec<usize>,
@@ -105,7 +105,7 @@ pub(crate) struct PageOverridesReader<'s> {
 }
 
 impl<'s> PageOverridesReader<'s> {
-    pub(crate) fn new(site: &'s Site<'s>, content: &'s ContentIndex) -> Self {
+    pub(crate) fn new(site: &'s Site, content: &'s ContentIndex) -> Self {
         Self {
             site_root: &site.root,
             content,
@@ -119,7 +119,7 @@ impl<'s> PageOverridesReader<'s> {
 
     /// Returns the values that the generator's own settings give all pages, in the table that pages
     /// may have too.
-    fn defaults(site: &Site<'_>) -> RuleValues {
+    fn defaults(site: &Site) -> RuleValues {
         let mut values = PageOverrides::default();
         if let Some(path) = site.generator.and_then(|known| known.page_table.as_deref())
             && let Some(table) = site.config.get(path)

@@ -31,7 +31,7 @@ enum Catalogues {
 
 /// Marks the listed pages in another language than the site, if there is a catalogue of it and their source
 /// was not named for them.
-pub(crate) fn mark_translated(site: &Site<'_>, dirs: &SourceDirs, pages: &mut Pages) {
+pub(crate) fn mark_translated(site: &Site, dirs: &SourceDirs, pages: &mut Pages) {
     let Some(catalogues) = Catalogues::find(site) else {
         return;
     };
@@ -65,7 +65,7 @@ fn normal_code(language: &str) -> String {
 }
 
 impl Catalogues {
-    fn find(site: &Site<'_>) -> Option<Self> {
+    fn find(site: &Site) -> Option<Self> {
         let has_plugin = PLUGINS.iter().any(|key| site.config.get(key).is_some());
         if has_plugin
             || PO4A
@@ -97,7 +97,7 @@ impl Catalogues {
 
 /// Adds the names of catalogues in a directory and below, and of the directories around them.
 fn add_languages(
-    site: &Site<'_>,
+    site: &Site,
     dir: &Path,
     above: &str,
     depth: usize,

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 
 use super::file_history::{HistoryOptions, SourceHistory};
 use crate::findings::{Finding, Subject, code};
+use crate::generators::Manifest;
 use crate::pages::{DateOrigin, PageSource, Pages, SourceDirs};
 use crate::share::{FEW, is_nearly_all};
 use git_last_modified::{FileHistory, HistoryError, ObjectId, Source};
@@ -20,17 +21,6 @@ use sitemaps::site_paths::SitePath;
 
 /// How many pages to read for the generator that they state, and to date without the last deploy.
 const SAMPLED_PAGES: usize = 40;
-
-/// Files for the search in a site, which a generator or a tool of the build writes.
-const MADE_BY_PROGRAMS: [&str; 7] = [
-    "search_index.en.js",
-    "search_index.en.json",
-    "searchindex.js",
-    "searchindex.json",
-    "search/search_index.json",
-    "elasticlunr.min.js",
-    "pagefind/pagefind.js",
-];
 
 /// Listed pages that are their own sources and have a commit.
 struct OwnPages<'p> {
@@ -92,7 +82,7 @@ fn deployer(
     let Some(generator) = own.stated_generator(dirs) else {
         return Ok(None);
     };
-    let mut ignored = options.settings.ignore.revs.clone();
+    let mut ignored = options.settings().ignore.revs.clone();
     ignored.push(deploy.to_string());
     let files = own
         .sample
@@ -128,13 +118,9 @@ impl<'p> OwnPages<'p> {
     /// them which is not written by hand.
     fn maker(&self, dirs: &SourceDirs) -> Option<String> {
         self.stated_generator(dirs).or_else(|| {
-            MADE_BY_PROGRAMS
-                .iter()
-                .find(|name| {
-                    let file = SitePath::from(**name).below_dir(&dirs.output_dir);
-                    dirs.output.is_file(&file)
-                })
-                .map(|name| format!("the program that wrote `{name}`"))
+            let mut names = Manifest::embedded().generic.search_indexes.iter();
+            let name = names.find(|name| dirs.output.has_file(&SitePath::from(name.as_str())))?;
+            Some(format!("the program that wrote `{name}`"))
         })
     }
 

@@ -1,7 +1,7 @@
 //! Recognizes pages whose source is a draft, which generators do not build by default.
 
 use crate::decide::rules::ExcludedBy;
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, code};
 use crate::generators::{ContentIndex, Generator, Site};
 use crate::pages::{Page, Pages};
 use crate::settings::DraftPages;
@@ -15,11 +15,7 @@ pub(crate) struct DraftSources<'s> {
 
 impl<'s> DraftSources<'s> {
     /// `None` if drafts are as good as any other source, or the site has no generator.
-    pub(crate) fn new(
-        mode: DraftPages,
-        site: &'s Site<'_>,
-        content: &'s ContentIndex,
-    ) -> Option<Self> {
+    pub(crate) fn new(mode: DraftPages, site: &'s Site, content: &'s ContentIndex) -> Option<Self> {
         let is_wanted = mode != DraftPages::Allow && !site.builds_drafts();
         let generator = site.generator.filter(|_| is_wanted)?;
         Some(Self { generator, content })
@@ -52,8 +48,7 @@ impl<'s> DraftSources<'s> {
             format!("`{page}` is listed, but its source `{source}` is a draft: {mark}{others}");
         let hint = "empty the output directory before a production build, or set \
                     `drafts = \"exclude\"` or `\"allow\"`";
-        let subject = Subject::for_page(page);
-        Some(Finding::new(code::DRAFT_BUILT, subject, message).with_hint(hint))
+        Some(Finding::new(code::DRAFT_BUILT, page, message).with_hint(hint))
     }
 
     /// The source of a page and what makes it a draft, unless the page is wanted.

@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::iter::zip;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::list_members::ListMembers;
 use crate::files::tree::absolute;
 use crate::findings::Findings;
-use crate::generators::{Generator, IncludeReader, IncludedFiles, NamesOfLanguage, ShownFiles};
+use crate::generators::{IncludeReader, IncludedFiles, NamesOfLanguage, ShownFiles};
 use crate::pages::{DateOrigin, PageSource, Pages, SourceStep};
 use crate::settings::LastmodSettings;
 use crate::site::LoadedSite;
@@ -69,7 +69,7 @@ impl FilesToDate {
         options: &HistoryOptions<'_>,
         path_of: impl Fn(usize) -> PathBuf,
     ) -> Result<SourceHistory, HistoryError> {
-        let root = absolute(options.site_root);
+        let root = absolute(&options.loaded.site.root);
         let included = self.included.files.iter().map(|file| file.below_dir(&root));
         let files = (0..self.pages.len())
             .map(path_of)
@@ -105,25 +105,24 @@ impl FilesToDate {
 
 /// How to query the history of a site.
 pub(crate) struct HistoryOptions<'s> {
-    pub(crate) settings: &'s LastmodSettings,
-    pub(crate) site_root: &'s Path,
-    /// The generator of the site: lists show its content files.
-    pub(crate) generator: Option<&'s Generator>,
-    /// Which of those files, if names have languages.
+    pub(crate) loaded: &'s LoadedSite,
+    /// The content files that lists show, if names have languages.
     pub(super) names: Option<&'s NamesOfLanguage>,
     /// The directories of the output as the walk found them.
     pub(crate) walked: Option<&'s WalkedTree>,
 }
 
 impl<'s> HistoryOptions<'s> {
-    pub(crate) fn of(loaded: &'s LoadedSite<'_>, walked: Option<&'s WalkedTree>) -> Self {
+    pub(crate) fn of(loaded: &'s LoadedSite, walked: Option<&'s WalkedTree>) -> Self {
         Self {
-            settings: &loaded.settings().lastmod,
-            site_root: &loaded.site.root,
-            generator: loaded.site.generator,
+            loaded,
             names: None,
             walked,
         }
+    }
+
+    pub(crate) fn settings(&self) -> &'s LastmodSettings {
+        &self.loaded.settings().lastmod
     }
 
     /// Queries the history of files and of directories that lists show.
@@ -131,12 +130,12 @@ impl<'s> HistoryOptions<'s> {
         &self,
         sources: impl IntoIterator<Item = Source>,
     ) -> Result<History, HistoryError> {
-        self.query_ignoring(sources, &self.settings.ignore.revs)
+        self.query_ignoring(sources, &self.settings().ignore.revs)
     }
 
     /// Queries the history of no file, for the repository around the site.
     pub(crate) fn query_around_site(&self) -> Result<History, HistoryError> {
-        self.query([Source::File(absolute(self.site_root).join(".git"))])
+        self.query([Source::File(absolute(&self.loaded.site.root).join(".git"))])
     }
 
     /// Queries the history of files without these revisions.
@@ -145,14 +144,12 @@ impl<'s> HistoryOptions<'s> {
         sources: impl IntoIterator<Item = Source>,
         revisions: &[String],
     ) -> Result<History, HistoryError> {
-        let LastmodSettings { ignore, date, .. } = self.settings;
-        let ignored_file = ignore
-            .revs_file
-            .as_ref()
-            .map(|file| self.site_root.join(file));
+        let site = &self.loaded.site;
+        let LastmodSettings { ignore, date, .. } = self.settings();
+        let ignored_file = ignore.revs_file.as_ref().map(|file| site.root.join(file));
         let query = HistoryQuery {
             is_member: &|name| {
-                self.generator
+                site.generator
                     .is_some_and(|generator| generator.is_content(name))
                     && self.names.is_none_or(|names| names.contain(name))
             },
@@ -209,20 +206,23 @@ impl SourceHistory {
 
     /// Whether the checked-out commit has the content of a page: its source, and all that this includes.
     pub(crate) fn is_at_head(&self, index: usize) -> bool {
-        let answers = &self.history.files[self.asked.pages.len()..];
-        let included = self.asked.included.by_page.get(&index);
         self.answer(index).is_some_and(FileHistory::is_at_head)
-            && included
-                .into_iter()
-                .flatten()
-                .all(|at| answers[*at].is_at_head())
+            && self
+                .included(index)
+                .all(|(_, history)| history.is_at_head())
+    }
+
+    /// Returns the files that the source of the page at an index includes, with their history.
+    fn included(&self, index: usize) -> impl Iterator<Item = (&SitePath, &FileHistory)> {
+        let IncludedFiles { files, by_page } = &self.asked.included;
+        let answers = &self.history.files[self.asked.pages.len()..];
+        let included = by_page.get(&index).into_iter().flatten();
+        included.map(|&at| (&files[at], &answers[at]))
     }
 
     /// Returns all files that the source of the page at an index includes.
     pub(crate) fn includes(&self, index: usize) -> Vec<SitePath> {
-        let IncludedFiles { files, by_page } = &self.asked.included;
-        let included = by_page.get(&index).into_iter().flatten();
-        let mut included: Vec<_> = included.map(|&at| files[at].clone()).collect();
+        let mut included: Vec<_> = self.included(index).map(|(file, _)| file.clone()).collect();
         included.sort_unstable();
         included
     }
@@ -230,13 +230,8 @@ impl SourceHistory {
     /// Returns the included file that determines the date of the page at an index, with its
     /// history.
     fn dating_include(&self, index: usize) -> Option<(&SitePath, &FileHistory)> {
-        let IncludedFiles { files, by_page } = &self.asked.included;
-        let answers = &self.history.files[self.asked.pages.len()..];
-        let included = by_page.get(&index)?;
         // A file without a date may be the one that changed last, so it comes first.
-        included
-            .iter()
-            .map(|&at| (&files[at], &answers[at]))
+        self.included(index)
             .min_by_key(|(file, history)| match history {
                 FileHistory::Changed(change) => (true, Reverse(change.seconds), *file),
                 _ => (false, Reverse(0), *file),

@@ -51,10 +51,10 @@ pub(super) type ForgeLinks = Vec<(usize, Vec<ForgeLink>)>;
 pub(super) type LinkedFiles = BTreeMap<SitePath, EditLinkForm>;
 
 /// The repositories whose links count, with the directory of each.
-pub(super) struct CountingRepositories(BTreeMap<RepositoryName, PathBuf>);
+pub(super) type CountingRepositories = BTreeMap<RepositoryName, PathBuf>;
 
 impl<'s> Forge<'s> {
-    pub(super) fn of(site: &Site<'_>, dirs: &'s SourceDirs) -> Option<Self> {
+    pub(super) fn of(site: &Site, dirs: &'s SourceDirs) -> Option<Self> {
         let site_root = dirs.site_root.canonicalize();
         let site_root = dirs.output.note(&dirs.site_root, site_root).ok()?;
         let root = repository_around(&site_root, &dirs.output)?;
@@ -115,7 +115,7 @@ impl<'s> Forge<'s> {
         for name in own.into_iter().chain(upstream) {
             dirs.insert(name.clone(), self.root.clone());
         }
-        Ok(CountingRepositories(dirs))
+        Ok(dirs)
     }
 
     /// Returns the repository that most pages link to, unless it is known to be this one.
@@ -198,7 +198,7 @@ impl<'s> Forge<'s> {
 
     /// Returns the file that a link points to, relative to the site root.
     fn file_of(&self, link: &ForgeLink, counting: &CountingRepositories) -> Option<SitePath> {
-        let file = link.path.below_dir(counting.0.get(&link.repository)?);
+        let file = link.path.below_dir(counting.get(&link.repository)?);
         let is_file = self.output.is_file(&file);
         is_file.then(|| path_from_root(&self.site_root, &file))
     }

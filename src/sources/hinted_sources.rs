@@ -11,7 +11,6 @@ use super::source_finder::{SiteSources, existing};
 use crate::findings::Findings;
 use crate::generators::IncludeReader;
 use crate::pages::{PageSource, Pages, SourceDirs, SourceStep};
-use crate::site::LoadedSite;
 use git_last_modified::{History, HistoryError};
 
 /// A source named by a page, with the page's index.
@@ -21,13 +20,13 @@ type NamedSource = (usize, PageSource);
 /// `known` is the history of the sources that were known before reading. Returns the history of the
 /// sources that no other step found.
 pub(crate) fn add_named_sources(
-    loaded: &LoadedSite<'_>,
     sources: &SiteSources,
     pages: &mut Pages,
     known: &SourceHistory,
     options: &HistoryOptions<'_>,
     includes: Option<&mut IncludeReader<'_>>,
 ) -> Result<History, HistoryError> {
+    let loaded = options.loaded;
     let (dirs, findings) = (&sources.dirs, &loaded.findings);
     let mut named = by_hints(dirs, pages, findings);
     if let Some(forge) = Forge::of(&loaded.site, dirs) {
@@ -67,7 +66,7 @@ pub(crate) fn add_named_sources(
             continue;
         }
         let page = &mut pages[index];
-        if page.rule_outcome.wants_history(options.settings) {
+        if page.rule_outcome.wants_history(options.settings()) {
             files.extend(answered.answer(position).cloned());
         }
         page.source = Some(source);

@@ -3,22 +3,18 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use super::file_history::HistoryOptions;
 use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::Pipelines;
+use crate::site::LoadedSite;
 use git_last_modified::{
     FileHistory, History, RepositoryError, RepositoryReport, enclosing_repository, has_remote,
 };
 use sitemaps::site_paths::display_path;
 
 /// Reports problems with the repositories as a whole, from both queries.
-pub(crate) fn report_history(
-    pipelines: Pipelines<'_>,
-    options: &HistoryOptions<'_>,
-    histories: [&History; 2],
-    findings: &Findings,
-) {
-    findings.extend(shallow_clone(pipelines, options.site_root, histories));
+pub(crate) fn report_history(loaded: &LoadedSite, histories: [&History; 2]) {
+    let (pipelines, findings) = (loaded.pipelines(), &loaded.findings);
+    findings.extend(shallow_clone(pipelines, &loaded.site.root, histories));
     // Both queries can read the same repository.
     let errors: BTreeMap<&Path, Finding> = histories
         .iter()
@@ -73,7 +69,6 @@ fn report_unknown_revisions(histories: [&History; 2], findings: &Findings) {
 
 fn error_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Finding> {
     let error = report.error.as_ref()?;
-    let subject = Subject::File(report.root.clone(), None);
     let message = format!("{error}, so pages that depend on it get no date");
     let remedy = if let RepositoryError::NotFetched(_) = error
         && let Some(pipeline) = pipelines.current()
@@ -83,7 +78,7 @@ fn error_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Findi
     } else {
         error.hint().to_owned()
     };
-    Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(remedy))
+    Some(Finding::new(code::HISTORY_INCOMPLETE, &*report.root, message).with_hint(remedy))
 }
 
 /// Fetches the rest of a history. It is what `--unshallow` means, which ends with an error in a

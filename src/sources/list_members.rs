@@ -62,11 +62,12 @@ impl ListMembers {
         self.dirs.len()
     }
 
-    /// Keeps only the lists for whose page's index this is true.
-    pub(super) fn retain(&mut self, is_list: impl Fn(usize) -> bool) {
+    /// Removes the members of pages that list nothing: a home page or a section may have only a text of
+    /// its own.
+    pub(crate) fn keep_lists(&mut self, pages: &Pages, sources: &SiteSources) {
         (self.by_page, self.others) = std::mem::take(&mut self.by_page)
             .into_iter()
-            .partition(|(page, _)| is_list(*page));
+            .partition(|(page, _)| is_list(*page, pages, sources));
     }
 
     /// Whether a page is made like a list, but lists nothing.
@@ -143,7 +144,7 @@ impl ListMembers {
 /// Finds the lists of a generator that are dated by their members: the home page, sections and
 /// their further pages, but no terms.
 pub(crate) fn lists_by_members(
-    site: &Site<'_>,
+    site: &Site,
     sources: &SiteSources,
     settings: &LastmodSettings,
     pages: &Pages,
@@ -183,20 +184,9 @@ pub(crate) fn lists_by_members(
     found
 }
 
-/// Removes the members of pages that list nothing: a home page or a section may have only a text of its
-/// own.
-pub(crate) fn keep_lists(
-    members: &mut ListMembers,
-    pages: &Pages,
-    sources: &SiteSources,
-    base: &BaseUrl,
-) {
-    members.retain(|index| is_list(index, pages, sources, base));
-}
-
 /// Whether the main text of a page links to three of the pages below it, or to half of them if they
 /// are fewer than six. A further page of a list goes with the first one.
-fn is_list(index: usize, pages: &Pages, sources: &SiteSources, base: &BaseUrl) -> bool {
+fn is_list(index: usize, pages: &Pages, sources: &SiteSources) -> bool {
     let file = &pages[index].file;
     let dir = sources.pagers.list_of(file).unwrap_or_else(|| file.dir());
     let first = SitePath::new([dir, b"index.html"].concat());
@@ -221,7 +211,7 @@ fn is_list(index: usize, pages: &Pages, sources: &SiteSources, base: &BaseUrl) -
     }
     let all = below.len();
     for page in pages_of_list {
-        for file in linked_files(page, &sources.dirs.output, base) {
+        for file in linked_files(page, &sources.dirs.output, &pages.base) {
             if let Ok(linked) = below.binary_search(&&file) {
                 below.remove(linked);
             }
@@ -236,11 +226,11 @@ fn is_list(index: usize, pages: &Pages, sources: &SiteSources, base: &BaseUrl) -
 /// The files that the main text of a page may link to.
 fn linked_files(page: &Page, output: &Tree, base: &BaseUrl) -> Vec<SitePath> {
     let read = read_again(output, &page.file, |page| main_text_links(&page)).unwrap_or_default();
-    let from = read.base.and_then(|base| page.url.resolve(&base).ok());
+    let from = read.base.and_then(|base| page.url.resolve(&base));
     let from: &PageUrl = from.as_ref().unwrap_or(&page.url);
     read.links
         .iter()
-        .filter_map(|href| from.resolve(href).ok())
+        .filter_map(|href| from.resolve(href))
         .flat_map(|url| candidate_files(base, &url))
         .collect()
 }

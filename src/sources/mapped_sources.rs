@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::files::tree::absolute;
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, code};
 use crate::generators::Site;
 use crate::generators::source_map::{PageName, SourceMapEntry, SourceMapError, read_list};
 use crate::hosts::files_for_path;
@@ -31,14 +31,10 @@ pub(super) struct MappedSource {
 impl MappedSources {
     /// Reads every source map of the run, and the list that the generator has written beside the site.
     /// Of that list, sources that are gone do not count: it may be older than the build.
-    pub(crate) fn read(
-        loaded: &LoadedSite<'_>,
-        base: &BaseUrl,
-        pages: &Pages,
-    ) -> Result<Self, SourceMapError> {
+    pub(crate) fn read(loaded: &LoadedSite, pages: &Pages) -> Result<Self, SourceMapError> {
         let site = &loaded.site;
         let maps = &loaded.settings().source_map;
-        let finder = &MappedPageFinder::new(site, loaded.output.path(), base, pages);
+        let finder = &MappedPageFinder::new(site, loaded.output.path(), pages);
         let mut sources = Self {
             by_page: HashMap::new(),
             are_reported: !loaded.reported_sources.is_empty(),
@@ -51,7 +47,9 @@ impl MappedSources {
                 .filter(|reported| sources.insert(&site.root, finder, reported))
                 .count();
             if used == 0 {
-                loaded.findings.add(unused(&file, reported.len(), base));
+                loaded
+                    .findings
+                    .add(unused(&file, reported.len(), &pages.base));
             }
         }
         if let Some(file) = site.own_source_list(maps) {
@@ -111,12 +109,7 @@ fn own_list(file: &Path) -> Result<Vec<SourceMapEntry>, SourceMapError> {
 
 fn unused(file: &Path, lines: usize, base: &BaseUrl) -> Finding {
     let message = format!("none of the {lines} lines of the source map name a page of this site");
-    Finding::new(
-        code::SETTING_UNUSED,
-        Subject::File(file.to_owned(), None),
-        message,
-    )
-    .with_hint(format!(
+    Finding::new(code::SETTING_UNUSED, file, message).with_hint(format!(
         "its URLs must start with {base} or with the base URL in the generator's settings"
     ))
 }
@@ -129,8 +122,8 @@ struct MappedPageFinder<'s> {
 }
 
 impl<'s> MappedPageFinder<'s> {
-    fn new(site: &Site<'_>, output_dir: &Path, base: &BaseUrl, pages: &'s Pages) -> Self {
-        let mut bases = vec![(base.clone(), String::new())];
+    fn new(site: &Site, output_dir: &Path, pages: &'s Pages) -> Self {
+        let mut bases = vec![(pages.base.clone(), String::new())];
         let own = site.own_base_url(output_dir);
         bases.extend(own.map(|(_, own)| (own, String::new())));
         bases.extend(
@@ -150,7 +143,7 @@ impl<'s> MappedPageFinder<'s> {
                     .or_else(|| self.answering(path, ""))
             }
             PageName::Address(address) => self.bases.iter().find_map(|(base, dir)| {
-                let url = base.resolve(address).ok()?;
+                let url = base.resolve(address)?;
                 self.answering(base.path_below(&url)?, dir)
             }),
         }

@@ -41,7 +41,7 @@ pub(crate) use draft_sources::DraftSources;
 pub(crate) use file_history::{FilesToDate, HistoryOptions, SourceHistory};
 pub(crate) use hinted_sources::add_named_sources;
 pub(crate) use history_findings::report_history;
-pub(crate) use list_members::{keep_lists, lists_by_members};
+pub(crate) use list_members::lists_by_members;
 pub(crate) use mapped_sources::MappedSources;
 pub(crate) use pager::Pagers;
 pub(crate) use source_finder::SiteSources;

@@ -25,7 +25,7 @@ struct PagerPath {
 
 impl Pagers {
     /// The paths in the settings and in the front matter of list pages, besides the usual one.
-    pub(crate) fn of(site: &Site<'_>, content: &ContentIndex) -> Self {
+    pub(crate) fn of(site: &Site, content: &ContentIndex) -> Self {
         let mut names = vec![USUAL];
         if let Some(generator) = site.generator {
             names.extend(site.config.texts_of(&generator.pager_path));

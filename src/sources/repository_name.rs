@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::generators::{BuildEnvironment, Site};
+use crate::generators::{Pipelines, Site};
 use crate::site::origin_of;
 use git_last_modified::Remote;
 use page_signals::repository_in;
@@ -59,11 +59,11 @@ impl RepositoryName {
 
 /// Returns the repository of a site, with this root: the remote `origin`, else what the service that
 /// builds the site says, else what the settings of the generator say.
-pub(super) fn repository_of(site: &Site<'_>, root: &Path) -> Option<RepositoryName> {
+pub(super) fn repository_of(site: &Site, root: &Path) -> Option<RepositoryName> {
     origin_of(root, &site.tree)
         .as_ref()
         .map(RepositoryName::from_remote)
-        .or_else(|| named_by_service(&site.environment))
+        .or_else(|| named_by_service(Pipelines::new(&site.environment)))
         .or_else(|| {
             let keys = &site.generator?.repository;
             keys.iter()
@@ -71,40 +71,9 @@ pub(super) fn repository_of(site: &Site<'_>, root: &Path) -> Option<RepositoryNa
         })
 }
 
-/// Returns the repository in the variables of GitHub and Forgejo Actions, GitLab CI, Vercel or
-/// Netlify, as their documentation lists them. Vercel and Netlify may remove the remote.
-fn named_by_service(environment: &BuildEnvironment) -> Option<RepositoryName> {
-    for (path, server, usual) in [
-        ("GITHUB_REPOSITORY", "GITHUB_SERVER_URL", "github.com"),
-        ("CI_PROJECT_PATH", "CI_SERVER_HOST", "gitlab.com"),
-    ] {
-        if let Some(path) = value_of(environment, path) {
-            let server = value_of(environment, server).unwrap_or(usual);
-            let host = server.rsplit("://").next().unwrap_or(server);
-            return RepositoryName::from_link(&format!("{host}/{path}"));
-        }
-    }
-    if let Some(link) = named_by_vercel(environment) {
-        return RepositoryName::from_link(&link);
-    }
-    RepositoryName::parse(value_of(environment, "REPOSITORY_URL")?)
-}
-
-fn named_by_vercel(environment: &BuildEnvironment) -> Option<String> {
-    let host = match value_of(environment, "VERCEL_GIT_PROVIDER")? {
-        "github" => "github.com",
-        "gitlab" => "gitlab.com",
-        "bitbucket" => "bitbucket.org",
-        _ => return None,
-    };
-    let owner = value_of(environment, "VERCEL_GIT_REPO_OWNER")?;
-    let name = value_of(environment, "VERCEL_GIT_REPO_SLUG")?;
-    Some(format!("{host}/{owner}/{name}"))
-}
-
-fn value_of<'e>(environment: &'e BuildEnvironment, name: &str) -> Option<&'e str> {
-    let value = environment.get(name)?;
-    (!value.is_empty()).then_some(value)
+/// Returns the repository in the variables of the service that builds the site.
+fn named_by_service(pipelines: Pipelines<'_>) -> Option<RepositoryName> {
+    RepositoryName::parse(&pipelines.repository()?)
 }
 
 /// Returns the repository in a setting: its URL, the URL of a file or directory in it, or its path
@@ -185,7 +154,8 @@ mod tests {
         let check = |variables: &[(&str, &str)], expected: Option<&str>| {
             let variables = variables.iter();
             let environment = variables.map(|&(name, value)| (name.to_owned(), value.to_owned()));
-            let found = named_by_service(&environment.collect());
+            let environment = environment.collect();
+            let found = named_by_service(Pipelines::new(&environment));
             let expected =
                 expected.map(|expected| RepositoryName::from_link(expected).expect("one"));
             assert_eq!(found, expected);

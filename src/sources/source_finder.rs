@@ -9,7 +9,7 @@ use super::mapped_sources::MappedSources;
 use super::pager::Pagers;
 use crate::decide::rules::{MatchedRules, RuleSource};
 use crate::files::tree::Tree;
-use crate::findings::{Finding, Findings, Subject, code};
+use crate::findings::{Finding, Findings, code};
 use crate::generators::{ContentIndex, Site};
 use crate::pages::{PageSource, SourceDirs, SourceStep};
 use crate::site::repository_around;
@@ -29,7 +29,7 @@ pub(crate) struct SiteSources {
 
 impl SiteSources {
     /// Reads the content files of a site.
-    pub(crate) fn read(site: &Site<'_>, output: &Tree, findings: &Findings) -> Self {
+    pub(crate) fn read(site: &Site, output: &Tree, findings: &Findings) -> Self {
         let content = ContentIndex::build(site, output, findings);
         Self {
             pagers: Pagers::of(site, &content),
@@ -43,7 +43,7 @@ impl SiteSources {
 
 /// Finds sources by rules, then source maps, then the generator's conventions.
 pub(super) struct SourceFinder<'s> {
-    pub(super) site: &'s Site<'s>,
+    pub(super) site: &'s Site,
     pub(super) sources: &'s SiteSources,
     pub(super) mapped: &'s MappedSources,
 }
@@ -63,8 +63,7 @@ impl SourceFinder<'_> {
                 return existing(dirs, page, path, SourceStep::Rule, findings);
             }
             RuleSource::Invalid(error) => {
-                let (subject, message) = (Subject::for_page(page), error.to_string());
-                findings.add(Finding::new(code::SOURCE_MISSING, subject, message));
+                findings.add(Finding::new(code::SOURCE_MISSING, page, error.to_string()));
                 return None;
             }
             RuleSource::Unset => {}
@@ -77,8 +76,7 @@ impl SourceFinder<'_> {
             let message = format!(
                 "source maps name two sources, `{source}` and `{rival}`, so neither is used"
             );
-            let subject = Subject::for_page(page);
-            findings.add(Finding::new(code::SOURCE_DISAGREEMENT, subject, message));
+            findings.add(Finding::new(code::SOURCE_DISAGREEMENT, page, message));
             None
         });
         mapped.or_else(|| self.by_generator(page))
@@ -143,7 +141,7 @@ pub(crate) fn existing(
         _ => "a rule",
     };
     let message = format!("the source `{path}` named by {by} {problem}");
-    let finding = Finding::new(code::SOURCE_MISSING, Subject::for_page(page), message);
+    let finding = Finding::new(code::SOURCE_MISSING, page, message);
     findings.add(finding.with_hint("source paths are relative to the site root"));
     None
 }

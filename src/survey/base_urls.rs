@@ -33,7 +33,7 @@ impl SiteSurvey {
                 continue;
             };
             let locs = file.entries.iter().map(|entry| entry.loc).take(SAMPLE);
-            let urls: Vec<PageUrl> = locs.filter_map(|loc| PageUrl::parse(&loc).ok()).collect();
+            let urls: Vec<PageUrl> = locs.filter_map(|loc| PageUrl::parse(&loc)).collect();
             if let Some(own) = own_base(&urls, output).filter(|own| own != base) {
                 self.sitemaps.rebase(path, &own, base);
                 self.other_base.get_or_insert(own);
@@ -48,7 +48,7 @@ impl SiteSurvey {
             .filter_map(|child| self.sitemaps.file(child));
         let locs = file.locs().chain(children.flat_map(SurveyedFile::locs));
         locs.take(SAMPLE)
-            .filter_map(|loc| PageUrl::parse(&loc).ok())
+            .filter_map(|loc| PageUrl::parse(&loc))
             .collect()
     }
 }
@@ -118,22 +118,29 @@ pub(crate) fn most_named(
     Some((base, count, all))
 }
 
-/// Whether a URL is the placeholder of a template (`example.com`, `your-site.com`) or the URL of a
-/// local server.
+/// Whether no site has this URL: it is the placeholder of a template (`example.com`, `your-site.com`), that
+/// of a local server, or a mistake, such as the URL of the repository, `https://undefined/` or two URLs in one.
 ///
 /// Subdomains of `example.com` count as a site's own choice: documentation uses them, templates do
 /// not.
 pub(crate) fn is_placeholder(base: &BaseUrl) -> bool {
     let host = base.host().trim_end_matches('.').to_ascii_lowercase();
     let labels: Vec<&str> = host.split('.').collect();
-    let is_example = matches!(
-        labels[..],
-        ["example", "com" | "net" | "org"] | ["www", "example", "com" | "net" | "org"]
-    );
-    let is_reserved = labels
-        .last()
-        .is_some_and(|last| RESERVED_ENDINGS.contains(last));
-    base.is_local() || is_example || is_reserved || labels.iter().any(|label| is_yours(label))
+    let is_never_a_site = match labels[..] {
+        // Only a local network has names without a dot.
+        [_]
+        | ["example" | "github" | "gitlab", "com"]
+        | ["example", "net" | "org"]
+        | ["bitbucket" | "codeberg", "org"]
+        | ["www", "example", "com" | "net" | "org"] => true,
+        // A template joined a base URL without a final slash and a URL that has it already.
+        [.., last] => RESERVED_ENDINGS.contains(&last) || last.ends_with("https"),
+        [] => false,
+    };
+    base.is_local()
+        || is_never_a_site
+        || base.path().contains(":/")
+        || labels.iter().any(|label| is_yours(label))
 }
 
 /// Whether a label is `yoursite`, `your-site` or `your-docusaurus-site`.
@@ -154,7 +161,7 @@ pub fn placeholder_finding(base: &BaseUrl, origin: impl Display, setting: &str) 
         return None;
     }
     let message = format!(
-        "`{base}`, from {origin}, is a placeholder or the URL of a local server, not the URL of a site"
+        "`{base}`, from {origin}, is not the URL of a site, but a placeholder, a local server or a mistake"
     );
     let hint = format!(
         "set {setting} to the URL of the site and build the site again; if `{base}` is right, pass it \
@@ -217,6 +224,10 @@ mod tests {
             assert_eq!(is_placeholder(&base), expected, "{host}");
         };
         for host in [
+            "undefined",
+            "github.com/acme/tool",
+            "a.devhttps://a.dev",
+            "a.dev/https://a.dev",
             "example.com",
             "EXAMPLE.org",
             "www.example.net",
@@ -238,6 +249,8 @@ mod tests {
         }
         for host in [
             "example.dev",
+            "acme.dev/https-only",
+            "docs.github.com",
             "examples.com",
             "example.github.io",
             "my-example.com",

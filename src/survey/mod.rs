@@ -26,10 +26,10 @@ pub use surveyed::{ReplacedEntry, Survey, SurveyedEntry, SurveyedFile};
 
 use std::collections::BTreeSet;
 
-use set::{WELL_KNOWN, nearest_file};
+use set::nearest_file;
 
 use crate::files::tree::Tree;
-use crate::generators::{GeneratorSitemapNames, Site};
+use crate::generators::{GeneratorSitemapNames, Manifest, Site};
 use sitemaps::gzip::{ENDING, name_without_gz};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{EntryExtent, SetFileNames, SitemapFileKind};
@@ -50,7 +50,7 @@ impl SiteSurvey {
     /// Reads the sitemaps with the names of the set with this root, of the generator and of those that
     /// readers try, and those at the URLs `named`, to this extent.
     pub fn read<'u>(
-        site: &Site<'_>,
+        site: &Site,
         output: &Tree,
         root: &str,
         named: impl Iterator<Item = &'u str>,
@@ -60,7 +60,8 @@ impl SiteSurvey {
         let mut roots: BTreeSet<SitePath> = named
             .filter_map(|url| nearest_file(url, output.path()))
             .collect();
-        roots.extend(WELL_KNOWN.map(SitePath::from));
+        let usual = &Manifest::embedded().generic.sitemaps;
+        roots.extend(usual.iter().map(|name| SitePath::from(name.as_str())));
         roots.extend(
             [root.to_owned(), format!("{root}{ENDING}")].map(|name| SitePath::from(&*name)),
         );
@@ -143,7 +144,7 @@ pub struct ReplacedSet {
 
 impl SiteSurvey {
     /// Returns what a new set with this root replaces.
-    pub(crate) fn replaced(&self, site: &Site<'_>, root: &str) -> ReplacedSet {
+    pub(crate) fn replaced(&self, site: &Site, root: &str) -> ReplacedSet {
         let sitemaps = &self.sitemaps;
         let own_roots = sitemaps.roots_of(root);
         let own_files = sitemaps.files_of_sets(&own_roots);
@@ -197,6 +198,9 @@ impl SiteSurvey {
 
     /// Takes the entries with links out that may be kept.
     pub(crate) fn take_links(&mut self, replaced: &ReplacedSet) -> Vec<ReplacedEntry> {
-        self.sitemaps.take_links(&replaced.files_with_links)
+        let files = replaced.files_with_links.iter();
+        files
+            .flat_map(|file| self.sitemaps.take_links(file))
+            .collect()
     }
 }

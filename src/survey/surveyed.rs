@@ -225,15 +225,10 @@ impl Survey {
         }
     }
 
-    /// Takes the entries with links of these files out.
-    pub fn take_links(&mut self, files: &[SitePath]) -> Vec<ReplacedEntry> {
-        let mut taken = Vec::new();
-        for path in files {
-            if let Some(file) = self.files.get_mut(path) {
-                taken.extend(file.entries.take_links(path));
-            }
-        }
-        taken
+    /// Takes the entries with links of a file out: a large set has many.
+    pub fn take_links(&mut self, path: &SitePath) -> Vec<ReplacedEntry> {
+        let file = self.files.get_mut(path);
+        file.map_or_else(Vec::new, |file| file.entries.take_links(path))
     }
 
     /// The files of the sets with these roots: the roots, and the children that they name, whether or
@@ -308,7 +303,7 @@ impl SurveyedEntries {
         });
     }
 
-    /// Takes the entries with links out: a large set has many.
+    /// Takes the entries with links out.
     fn take_links(&mut self, file: &SitePath) -> Vec<ReplacedEntry> {
         let mut taken = std::mem::take(&mut self.links);
         let entries = self.iter().enumerate().filter_map(|(number, entry)| {

@@ -26,24 +26,6 @@ pub(crate) fn sitemaps(site: &SiteTest) -> Vec<String> {
 }
 
 #[test]
-fn robots_txt_and_the_sitemaps_are_not_pages_whatever_extensions_pages_have() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    site.settings(
-        "extensions = [\"html\", \"txt\", \"xml\"]\n\
-         [sitemap]\nformats = [\"xml\", \"txt\"]\nmax_urls = 2\n",
-    );
-    for file in ["notes.txt", "a/robots.txt", "a/sitemap.xml", "robots.txt"] {
-        site.write(file, "x");
-    }
-    for _ in 0..2 {
-        site.build();
-        let expected = ["", "a/robots.txt", "a/sitemap.xml", "notes.txt"];
-        let expected = expected.map(|path| format!("https://example.com/{path}"));
-        assert_eq!(site.urls(), expected);
-    }
-}
-
-#[test]
 fn the_first_run_writes_one_plain_sitemap_and_names_it_in_robots_txt() {
     let site = small_site();
     let mut expected = site.files();
@@ -65,19 +47,6 @@ fn the_first_run_writes_one_plain_sitemap_and_names_it_in_robots_txt() {
     expected.extend(["robots.txt", "sitemap.xml"].map(str::to_owned));
     expected.sort();
     assert_eq!(site.files(), expected);
-}
-
-#[test]
-fn a_dry_run_writes_nothing_and_reports_what_it_would_write() {
-    let site = small_site();
-    let before = site.files();
-    let outcome = site.waypost(&["--dry-run"]).succeeded();
-    outcome
-        .says("would write  sitemap.xml")
-        .says("2 entries")
-        .says("2 of 3 listed")
-        .says("1 noindex");
-    assert_eq!(site.files(), before);
 }
 
 #[test]
@@ -121,96 +90,4 @@ fn a_reader_that_stops_early_is_not_an_error() {
     assert!(read.is_ok() && first.contains("p0000.html"), "{first}");
     let ended = Outcome::of(running.wait_with_output().expect("it ends"));
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
-}
-
-#[test]
-fn a_group_becomes_a_separate_child_sitemap_with_its_newest_date() {
-    let site = SiteTest::of_pages(&["blog/a.html"]);
-    site.commit("2024-01-01T00:00:00Z");
-    site.page("blog/b.html", "").commit("2024-05-05T00:00:00Z");
-    site.page("index.html", "").commit("2024-03-03T00:00:00Z");
-    site.settings("[[rule]]\nmatch = \"blog/**\"\ngroup = \"blog\"\n")
-        .build();
-    let of_blog = site.entries_of("sitemap-blog.xml").into_iter();
-    assert_eq!(
-        of_blog.map(|entry| entry.loc).collect::<Vec<_>>(),
-        ["a", "b"].map(|page| format!("https://example.com/blog/{page}.html"))
-    );
-    assert_eq!(site.urls().len(), 3);
-    assert_eq!(site.explain()["blog/a.html"]["sitemap"], "sitemap-blog.xml");
-    assert_eq!(
-        site.read("sitemap.xml").lines().skip(4).collect::<Vec<_>>(),
-        [
-            "<sitemap><loc>https://example.com/sitemap-blog.xml</loc>\
-             <lastmod>2024-05-05T00:00:00Z</lastmod></sitemap>",
-            "<sitemap><loc>https://example.com/sitemap-pages.xml</loc>\
-             <lastmod>2024-03-03T00:00:00Z</lastmod></sitemap>",
-            "</sitemapindex>",
-        ]
-    );
-    assert_eq!(
-        site.read("robots.txt"),
-        "Sitemap: https://example.com/sitemap.xml\n"
-    );
-}
-
-#[test]
-fn a_site_below_the_root_of_its_host_has_no_robots_txt() {
-    let site = SiteTest::empty();
-    site.page("index.html", "")
-        .write("waypost.toml", "base_url = \"https://example.com/docs\"\n");
-    let elsewhere = "robots.txt   not read here, but at https://example.com/robots.txt";
-    site.build().says(elsewhere);
-    site.build().says_nothing_of(elsewhere);
-    assert_eq!(site.urls(), ["https://example.com/docs/"]);
-    assert!(!site.root().join("robots.txt").exists());
-}
-
-#[test]
-fn the_level_of_a_finding_decides_the_exit_code_and_stdout_has_only_data() {
-    let site = small_site();
-    let rule = "[[rule]]\nmatch = \"news/**\"\npriority = 0.5\n";
-    let check = |level: &str, arguments: &[&str], code: i32, said: &str| {
-        site.settings(&format!("levels.setting-unused = \"{level}\"\n{rule}"));
-        let outcome = site.waypost(arguments).ended_with(code);
-        let expected = usize::from(!said.is_empty());
-        let found = outcome.stderr.matches("[setting-unused]").count();
-        assert_eq!((found, outcome.stdout.as_str()), (expected, ""));
-        outcome.says(said);
-        assert_eq!(site.urls().len(), 2, "the sitemap is still written");
-    };
-    check("warn", &[], 0, "warning[setting-unused]");
-    check("warn", &["--strict"], 1, "warning[setting-unused]");
-    check("deny", &[], 1, "error[setting-unused]");
-    check("allow", &["--strict"], 0, "");
-}
-
-#[test]
-fn findings_that_fail_a_run_are_printed_even_with_quiet() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    site.settings("[[rule]]\nmatch = \"nothing\"\n").build();
-    for command in ["build", "check"] {
-        site.waypost(&[command, "-q", "--strict"])
-            .ended_with(1)
-            .says("warning[setting-unused]")
-            .says_nothing_of("pages  ");
-        let quiet = site.waypost(&[command, "-q"]).succeeded();
-        assert_eq!((quiet.stdout, quiet.stderr), Default::default());
-    }
-}
-
-#[test]
-fn a_sitemap_with_a_stylesheet_is_as_valid_as_one_without() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    site.settings("sitemap.stylesheet = true\n")
-        .page("a.html", "<base>")
-        .build();
-    let written = site.read("sitemap.xml");
-    let sheet = written.lines().nth(2).expect("three lines");
-    assert!(sheet.starts_with("<?xml-stylesheet type=\"text/css\""));
-    assert_eq!(site.urls().len(), 2);
-    site.waypost(&["check", "--strict"]).succeeded();
-    let result = site.build_json();
-    assert_eq!(result["files"][0]["bytes"], written.len());
-    assert_eq!(result["files"][0]["changed"], false);
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::site_test::SiteTest;
+use crate::table::rows;
 
 /// Whether only a check reports this code.
 fn is_of_a_check(code: &str) -> bool {
@@ -110,34 +111,9 @@ fn each_problem_of_a_url_is_found_and_no_other() {
             .write("sitemap.xml", and(&url(entry)));
         assert_eq!(codes(&site), set(expected), "{entry}");
     };
-    check("https://example.com", "loc-twice");
-    check("https://example.com/gone.html", "loc-without-file");
-    check(
-        "https://example.com/gone</loc></url><url><loc>https://example.com/gone",
-        "loc-twice loc-without-file",
-    );
-    check("https://example.com/no.html", "loc-contradicted");
-    check("https://example.com/away.html", "loc-contradicted");
-    check("https://example.com/other.html", "loc-contradicted");
-    check("https://example.com/private/b.html", "loc-contradicted");
-    check("https://example.com/404.html", "loc-excluded");
-    check("https://example.com/feed.xml", "loc-excluded");
-    check("https://example.com/a", "loc-spelling");
-    check("https://example.com/a.html?x=1", "loc-spelling");
-    check("https://example.com/?page=2", "loc-spelling");
-    check("https://example.com/no.html?x=1", "loc-contradicted");
-    check("https://example.com/gone.html?x=1", "loc-without-file");
-    check("https://example.com/index.html", "loc-spelling");
-    check("https://EXAMPLE.com/a.html", "loc-spelling loc-twice");
-    check("https://example.com/a.html#top", "loc-spelling loc-twice");
-    check(
-        "https://example.com/a b.html",
-        "loc-spelling loc-without-file",
-    );
-    check("http://example.com/a.html", "loc-elsewhere");
-    check("https://example.org/a.html", "loc-elsewhere");
-    check("/a.html", "loc-invalid");
-    check("mailto:a@example.com", "loc-invalid");
+    for [entry, expected] in rows(include_str!("../cases/check-entries.txt")) {
+        check(entry, expected);
+    }
     check(
         &format!("https://example.com/{}", "x".repeat(2_048)),
         "loc-invalid loc-without-file",

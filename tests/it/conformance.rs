@@ -9,7 +9,8 @@ use regex::Regex;
 
 use crate::expected::is_to_be_rewritten;
 use crate::generator_sites::{Table, tables};
-use crate::site_test::{SiteTest, rows};
+use crate::site_test::SiteTest;
+use crate::table::rows;
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/generators/README.md");
 

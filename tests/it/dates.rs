@@ -86,28 +86,6 @@ fn commits_in_the_ignore_revs_file_and_ignored_changes_are_ignored() {
 }
 
 #[test]
-fn the_next_date_source_is_used_if_the_history_has_no_date() {
-    let modified = "<meta property='article:modified_time' content='2023-03-03T03:03:03Z'>";
-    let site = SiteTest::of_pages(&[]);
-    site.page("kept.html", modified)
-        .page("edited.html", "")
-        .commit("2024-01-01T00:00:00Z");
-    site.page("edited.html", "<meta name=x>")
-        .page("new.html", modified);
-    for (from, expected) in [
-        ("\"git\", \"page\"", [None, Some("git"), Some("page")]),
-        ("\"page\", \"git\"", [None, Some("page"), Some("page")]),
-        ("", [None; 3]),
-    ] {
-        site.settings(&format!("[lastmod]\nfrom = [{from}]\n"));
-        let pages = ["edited.html", "kept.html", "new.html"];
-        let expected = pages.iter().zip(expected);
-        let expected: Vec<_> = expected.map(|(page, from)| pair(page, from)).collect();
-        assert_eq!(site.explained("lastmod_from"), expected);
-    }
-}
-
-#[test]
 fn the_modification_time_of_a_file_counts_only_on_request() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.build();
@@ -121,28 +99,6 @@ fn the_modification_time_of_a_file_counts_only_on_request() {
     site.settings("[lastmod]\nfrom = [\"git\", \"mtime\"]\n")
         .build();
     assert_eq!(site.dates(), [pair("/a.html", "2024-05-06T07:08:09Z")]);
-}
-
-#[test]
-fn a_publication_date_is_ignored_once_the_page_has_changed_unless_it_is_first() {
-    let site = SiteTest::zola("");
-    site.write(".gitignore", "public\n");
-    for (name, updated) in [("a", ""), ("b", "updated = 2023-03-03\n")] {
-        let text = format!("+++\ndate = 2020-01-01\n{updated}+++\n");
-        site.write(format!("content/{name}.md"), text)
-            .page(format!("public/{name}/index.html"), "");
-    }
-    let dated =
-        |a: Option<&'static str>| [pair("a/index.html", a), pair("b/index.html", "2023-03-03")];
-    assert_eq!(site.explained("lastmod"), dated(Some("2020-01-01")));
-    site.commit("2024-01-01T00:00:00Z");
-    for file in ["content/a.md", "content/b.md"] {
-        site.write(file, site.read(file) + "more\n");
-    }
-    assert_eq!(site.explained("lastmod"), dated(None));
-    let first = "[lastmod]\nfrom = [\"front_matter\", \"git\"]\n";
-    site.write("waypost.toml", first);
-    assert_eq!(site.explained("lastmod"), dated(Some("2020-01-01")));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Dates from clones, worktrees, submodules and damaged repositories: the date that Git gives, or
-//! none and the reason.
+//! none and the reason. `tests/cases/shallow.txtar` has more of shallow clones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,23 +27,6 @@ fn shallow_site() -> (SiteTest, SiteTest) {
 }
 
 #[test]
-fn sources_declared_by_pages_are_counted_in_a_shallow_clone_too() {
-    let origin = SiteTest::empty();
-    origin
-        .settings("output_dir = \"public\"\n")
-        .write(".gitignore", "public\n")
-        .write("a.txt", "a")
-        .commit("2024-01-01T00:00:00Z");
-    origin.write("other", "").commit("2024-02-02T00:00:00Z");
-    let site = clone_of(&origin, &["--depth", "1"]);
-    site.page("public/a.html", "<meta name=waypost:source content=a.txt>");
-    let outcome = site.build().says("1 of 2 sources last changed");
-    assert_eq!(outcome.stderr.matches("history-shallow").count(), 1);
-    site.settings("output_dir = \"public\"\n[lastmod]\nfrom = [\"page\"]\n");
-    site.build().says_nothing_of("history-shallow");
-}
-
-#[test]
 fn a_shallow_clone_has_no_wrong_date_and_one_remedy() {
     let (site, _origin) = shallow_site();
     let outcome = site.build().says("warning[history-shallow]");
@@ -57,49 +40,6 @@ fn a_shallow_clone_has_no_wrong_date_and_one_remedy() {
     site.git(&["fetch", "--quiet", "--unshallow"]);
     site.build().says_nothing_of("shallow");
     every_page_has_gits_date(&site);
-}
-
-#[test]
-fn a_date_that_the_generator_took_from_a_shallow_clone_is_not_used() {
-    let origin = SiteTest::hugo("");
-    origin
-        .write(".gitignore", "public\n")
-        .write("content/a.md", "---\ntitle: A\n---\n")
-        .commit("2024-01-01T00:00:00Z");
-    origin.write("other", "").commit("2024-02-02T00:00:00Z");
-    let site = clone_of(&origin, &["--depth", "1"]);
-    let stated = "<meta property=article:modified_time content=2024-02-02T00:00:00Z>";
-    site.page("public/a/index.html", stated);
-    // Pages without a source: a list, and two of a program, of which one states a date of its own.
-    site.page("public/index.html", stated)
-        .page("public/x.html", stated)
-        .page("public/y.html", &stated.replace("02-02", "01-15"));
-    let files = ["a/index.html", "index.html", "x.html", "y.html"];
-    let mut dates = [None, None, None, Some("2024-01-15T00:00:00Z")];
-    let check = |dates: [_; 4]| {
-        let expected = files.into_iter().zip(dates);
-        let expected: Vec<_> = expected.map(|(file, date)| pair(file, date)).collect();
-        assert_eq!(site.explained("lastmod"), expected);
-    };
-    check(dates);
-    site.write("waypost.toml", "[lastmod]\nfrom = [\"page\", \"git\"]\n");
-    dates[..3].fill(Some("2024-02-02T00:00:00Z"));
-    check(dates);
-}
-
-#[test]
-fn such_a_date_is_not_used_either_if_no_page_has_a_source() {
-    let origin = SiteTest::empty();
-    let settings = "export default { site: \"https://example.com\" };\n";
-    origin
-        .write("astro.config.mjs", settings)
-        .write(".gitignore", "dist\n")
-        .commit("2024-01-01T00:00:00Z");
-    origin.write("other", "").commit("2024-02-02T00:00:00Z");
-    let site = clone_of(&origin, &["--depth", "1"]);
-    let stated = "<meta property=og:updated_time content=2024-02-02T00:00:00Z>";
-    site.page("dist/blog/a/index.html", stated);
-    assert_eq!(site.explained("lastmod"), [pair("blog/a/index.html", None)]);
 }
 
 #[test]

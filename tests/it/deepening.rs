@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::dates_repositories::{add_submodule, clone_of};
-use crate::site_test::{SiteTest, pair, rows};
+use crate::site_test::{SiteTest, pair};
+use crate::table::rows;
 
 /// An origin whose page changed in the first of three commits.
 fn origin() -> SiteTest {

@@ -1,148 +1,55 @@
 //! Pull requests on a site of 100 listed pages: which pages each of them takes out of the sitemap, why
-//! and where. The table was written before the program knew `urls-lost`.
+//! and where. `tests/cases/gate.txt` was written before the program knew `urls-lost`.
 
 use std::fs;
 
 use serde_json::Value;
 
 use crate::site_test::{Outcome, SiteTest, text_or_dash};
+use crate::table::unescaped;
 
 /// A pull request of GitHub.
 const PULL_REQUEST: &str =
     "GITHUB_ACTIONS=true GITHUB_EVENT_NAME=pull_request GITHUB_REF=refs/pull/7/merge";
 
 /// A pull request and its outcome.
+#[derive(Default)]
 struct PullRequest {
     name: &'static str,
-    change: fn(&SiteTest),
+    changes: Vec<&'static str>,
     /// The findings: `FILE:LINE:COLUMN MESSAGE`.
-    lost: &'static [&'static str],
+    lost: Vec<&'static str>,
 }
 
-const PULL_REQUESTS: &[PullRequest] = &[
-    PullRequest {
-        name: "a noindex slipped into a layout",
-        change: |site| {
-            for number in 1..=25 {
-                let path = format!("docs/{number}/");
-                write_page(site, &path, &path, NOINDEX);
+fn pull_requests() -> Vec<PullRequest> {
+    let mut requests: Vec<PullRequest> = Vec::new();
+    for line in include_str!("../cases/gate.txt").lines() {
+        if let Some(name) = line.strip_prefix("= ") {
+            requests.push(PullRequest {
+                name,
+                ..PullRequest::default()
+            });
+        } else if let Some(request) = requests.last_mut() {
+            match line.strip_prefix("> ") {
+                Some(loss) => request.lost.push(loss),
+                None => request.changes.push(line),
             }
-        },
-        lost: &[
-            "public/docs/1/index.html:6:1 25 URLs are no longer listed: noindex (robots: noindex): \
-             `https://acme.dev/docs/1/`, `https://acme.dev/docs/10/`, `https://acme.dev/docs/11/`, \
-             `https://acme.dev/docs/12/`, `https://acme.dev/docs/13/`, `https://acme.dev/docs/14/`, \
-             `https://acme.dev/docs/15/`, `https://acme.dev/docs/16/`, `https://acme.dev/docs/17/`, \
-             `https://acme.dev/docs/18/` and 15 more",
-        ],
-    },
-    PullRequest {
-        name: "the canonical link of one page",
-        change: |site| write_page(site, "posts/7/", "posts/8/", ""),
-        lost: &[
-            "public/posts/7/index.html:5:1 `https://acme.dev/posts/7/` is no longer listed: \
-             canonical-elsewhere (canonical link to https://acme.dev/posts/8/)",
-        ],
-    },
-    PullRequest {
-        name: "a line of robots.txt",
-        change: |site| {
-            site.write("public/robots.txt", ROBOTS.replace("search", "contact"));
-        },
-        lost: &[
-            "public/robots.txt:2:1 `https://acme.dev/contact/` is no longer listed: \
-             disallowed-by-robots (robots.txt:2: Disallow: /contact/)",
-        ],
-    },
-    PullRequest {
-        name: "a rule of _headers",
-        change: |site| {
-            site.write("public/_headers", "/de/*\n  X-Robots-Tag: noindex\n");
-        },
-        lost: &[
-            "public/_headers:2:3 11 URLs are no longer listed: noindex (_headers:2: X-Robots-Tag: \
-             noindex): `https://acme.dev/de/`, `https://acme.dev/de/1/`, `https://acme.dev/de/10/`, \
-             `https://acme.dev/de/2/`, `https://acme.dev/de/3/`, `https://acme.dev/de/4/`, \
-             `https://acme.dev/de/5/`, `https://acme.dev/de/6/`, `https://acme.dev/de/7/`, \
-             `https://acme.dev/de/8/` and 1 more",
-        ],
-    },
-    PullRequest {
-        name: "a page that becomes a redirect to a listed page",
-        change: |site| write_stub(site, "about/", "/contact/"),
-        lost: &[],
-    },
-    PullRequest {
-        name: "a rule that redirects a page to a listed page, by way of another",
-        change: |site| {
-            write_stub(site, "contact/", "https://acme.dev/posts/");
-            site.write("public/_redirects", "/about/ /contact/ 301!\n");
-        },
-        lost: &[],
-    },
-    PullRequest {
-        name: "a page that becomes a redirect elsewhere",
-        change: |site| write_stub(site, "about/", "https://example.org/about/"),
-        lost: &[
-            "public/about/index.html:5:1 `https://acme.dev/about/` is no longer listed: redirect \
-             (redirects to https://example.org/about/)",
-        ],
-    },
-    PullRequest {
-        name: "a rule that redirects a page elsewhere",
-        change: |site| {
-            let rules = "# Moved.\n/about/  https://example.org/about/  301!\n";
-            site.write("public/_redirects", rules);
-        },
-        lost: &[
-            "public/_redirects:2:1 `https://acme.dev/about/` is no longer listed: redirect \
-             (_redirects:2: 301 to https://example.org/about/)",
-        ],
-    },
-    PullRequest {
-        name: "a deleted page",
-        change: |site| site.remove("public/posts/2/index.html"),
-        lost: &[],
-    },
-    PullRequest {
-        name: "a renamed page with an alias",
-        change: |site| {
-            write_page(site, "posts/one/", "posts/one/", "");
-            write_stub(site, "posts/1/", "https://acme.dev/posts/one/");
-        },
-        lost: &[],
-    },
-    PullRequest {
-        name: "a new page",
-        change: |site| write_page(site, "posts/new/", "posts/new/", ""),
-        lost: &[],
-    },
-    PullRequest {
-        name: "a language removed",
-        change: |site| fs::remove_dir_all(site.root().join("public/de")).expect("it exists"),
-        lost: &[],
-    },
-    PullRequest {
-        name: "nothing",
-        change: |_| {},
-        lost: &[],
-    },
-    PullRequest {
-        name: "a page that comes back",
-        change: |site| write_page(site, "thanks/", "thanks/", ""),
-        lost: &[],
-    },
-    PullRequest {
-        name: "a page that its owner excludes",
-        change: |site| {
-            site.write(
-                "waypost.toml",
-                format!("{SETTINGS}exclude = [\"about/**\"]\n"),
-            );
-        },
-        lost: &[],
-    },
-];
+        }
+    }
+    requests
+}
+
+/// Makes a change of a pull request.
+fn change(site: &SiteTest, change: &str) {
+    match change.splitn(3, ' ').collect::<Vec<_>>()[..] {
+        ["page", path, canonical] => write_page(site, path, canonical, ""),
+        ["noindex", path] => write_page(site, path, path, NOINDEX),
+        ["stub", path, target] => write_stub(site, path, target),
+        ["write", file, text] => drop(site.write(file, unescaped(text))),
+        ["remove", dir] => fs::remove_dir_all(site.root().join(dir)).expect("it exists"),
+        _ => panic!("{change}"),
+    }
+}
 
 const SETTINGS: &str = "base_url = \"https://acme.dev/\"\nhost = \"netlify\"\n";
 const ROBOTS: &str = "User-agent: *\nDisallow: /search/\n\nSitemap: https://acme.dev/sitemap.xml\n";
@@ -225,13 +132,15 @@ fn a_pull_request_names_the_pages_that_it_takes_out_of_the_sitemap() {
         (&["--dry-run", "--since", "live.xml"], ""),
         (&["--since", "live.xml"], PULL_REQUEST),
     ] {
-        for request in PULL_REQUESTS {
+        for request in pull_requests() {
             let mut site = main_branch();
             site.variables(environment);
             if arguments.contains(&"--since") {
                 site.remove("public/sitemap.xml");
             }
-            (request.change)(&site);
+            for line in &request.changes {
+                change(&site, line);
+            }
             let run = |more: &[&str], code: i32| {
                 site.waypost(&[arguments, more].concat()).ended_with(code)
             };

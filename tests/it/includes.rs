@@ -1,6 +1,7 @@
 //! Files that content includes: the newest of them dates the page.
 
 use crate::site_test::{SiteTest, page, text_at};
+use crate::table::unescaped;
 
 /// A generator's file of settings, its output directory, a content file, and the page made from that.
 type Section<'a> = [&'a str; 4];
@@ -32,7 +33,6 @@ fn check(section: Section<'_>, settings: &str, text: &str, included: &str, count
 fn an_included_file_dates_the_page_if_the_generator_includes_it() {
     let mut section = [""; 4];
     let mut settings = String::new();
-    let unescaped = |text: &str| text.replace("\\n", "\n") + "\n";
     for line in include_str!("../cases/includes.txt").lines() {
         if let Some((_, files)) = line
             .strip_prefix('[')
@@ -42,11 +42,17 @@ fn an_included_file_dates_the_page_if_the_generator_includes_it() {
             section = files.try_into().expect("four files");
             settings.clear();
         } else if let Some(text) = line.strip_prefix("= ") {
-            settings = unescaped(text);
+            settings = unescaped(text) + "\n";
         } else if let Some((row, text)) = line.split_once(" | ")
             && let Some((sign, included)) = row.split_once(' ')
         {
-            check(section, &settings, &unescaped(text), included, sign == "+");
+            check(
+                section,
+                &settings,
+                &(unescaped(text) + "\n"),
+                included,
+                sign == "+",
+            );
         }
     }
 }

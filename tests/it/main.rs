@@ -13,7 +13,6 @@ mod bulk_commits;
 mod cases;
 mod check;
 mod check_alike;
-mod check_file;
 mod check_url;
 mod colors;
 mod command_help;
@@ -76,6 +75,7 @@ mod submit;
 #[cfg(feature = "submit")]
 mod submit_baseline;
 mod submit_published;
+mod table;
 mod txtar;
 mod version;
 mod where_it_lives;

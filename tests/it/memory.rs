@@ -1,4 +1,4 @@
-//! The memory of contents: dates without the whole history, outside of Git, and without sources.
+//! The memory of contents: dates without the whole history and without sources, beside tests/cases/memory.txtar.
 
 use crate::site_test::{Outcome, SiteTest, text_or_dash};
 
@@ -27,31 +27,8 @@ fn run(site: &SiteTest, arguments: &[&str]) -> Outcome {
     site.waypost(&[arguments, &base, &memory].concat())
 }
 
-fn page(text: &str, footer: &str) -> String {
-    format!("<!DOCTYPE html><title>A</title><main>{text}</main><footer>{footer}</footer>\n")
-}
-
-#[test]
-fn pages_outside_of_git_are_dated_by_the_build_that_first_had_their_present_text() {
-    let mut site = SiteTest::empty();
-    site.write("public/a.html", page("A", "2024"))
-        .write("public/b.html", page("B", "2024"));
-    let none = ["a.html - -", "b.html - -"];
-    assert_eq!(build(&mut site, BUILDS[0], "public"), none);
-    site.write("public/a.html", page("A", "2025"))
-        .write("public/b.html", page("New", "2025"))
-        .write("public/c.html", page("C", "2025"));
-    let changed = [
-        "a.html - -",
-        "b.html 2025-05-06 memory",
-        "c.html 2025-05-06 memory",
-    ];
-    assert_eq!(build(&mut site, BUILDS[1], "public"), changed);
-    site.write("public/b.html", page("New", "2026"));
-    assert_eq!(build(&mut site, BUILDS[2], "public"), changed);
-    let head =
-        "{\"waypost_memory\":1,\"rules\":1,\"base_url\":\"https://example.com/\",\"pages\":3}\n";
-    assert!(site.read("memory.jsonl").starts_with(head));
+fn page(text: &str) -> String {
+    format!("<!DOCTYPE html><title>A</title><main>{text}</main>\n")
 }
 
 /// A Hugo site of two posts, of which the second is newer.
@@ -93,29 +70,13 @@ fn a_shallow_clone_keeps_the_dates_of_a_full_one_and_dates_changes_by_the_commit
 }
 
 #[test]
-fn an_included_file_is_a_part_of_the_content() {
-    let mut site = SiteTest::empty();
-    site.write("book.toml", "[output.html]\nsite-url = \"/\"\n")
-        .write("src/SUMMARY.md", "- [A](a.md)\n- [B](b.md)\n")
-        .write("src/a.md", "{{#include part.md}}\n")
-        .write("src/b.md", "B\n")
-        .write("src/part.md", "Part\n")
-        .page("book/a.html", "")
-        .page("book/b.html", "");
-    build(&mut site, BUILDS[0], ".");
-    site.write("src/part.md", "Changed\n");
-    let dated = build(&mut site, BUILDS[1], ".");
-    assert_eq!(dated, ["a.html 2025-05-06 memory", "b.html - -"]);
-}
-
-#[test]
 fn texts_that_change_with_each_build_have_no_date() {
     let mut site = SiteTest::empty();
     let write = |site: &SiteTest, stamp: &str| {
         for number in 0..12 {
             site.write(
                 format!("public/{number:02}.html"),
-                page(&format!("{number} {stamp}"), ""),
+                page(&format!("{number} {stamp}")),
             );
         }
     };
@@ -129,45 +90,11 @@ fn texts_that_change_with_each_build_have_no_date() {
     run(&site, &["build", "public"])
         .succeeded()
         .says("warning[memory-restless]: the texts of 12 pages");
-    site.write("public/03.html", page("New", ""));
+    site.write("public/03.html", page("New"));
     let alone = build(&mut site, BUILDS[2], "public");
     assert_eq!(alone[3], "03.html 2026-05-06 memory");
     let dated = alone.iter().filter(|line| line.ends_with("memory"));
     assert_eq!(dated.count(), 1);
-}
-
-#[test]
-fn a_damaged_or_newer_memory_ends_the_run_and_stays_as_it_is() {
-    let site = SiteTest::empty();
-    site.page("public/a.html", "");
-    let check = |text: &str, expected: &str| {
-        site.write("memory.jsonl", text);
-        let outcome = run(&site, &["build", "public"]);
-        outcome.ended_with(2).says(expected);
-        assert_eq!(site.read("memory.jsonl"), text);
-        assert!(!site.root().join("public/sitemap.xml").exists());
-    };
-    check("<html>\n", "line 1: not a line of a memory of contents");
-    check("{\"waypost_memory\":9}\n", "a newer version of waypost");
-}
-
-#[test]
-fn a_preview_reads_the_memory_and_never_writes_it() {
-    let mut site = hugo();
-    build(&mut site, BUILDS[0], ".");
-    let before = site.read("memory.jsonl");
-    site.write("content/a.md", "Changed")
-        .commit("2023-03-03T00:00:00Z");
-    site.variable("NETLIFY", "true")
-        .variable("CONTEXT", "deploy-preview");
-    site.waypost(&["--memory", "memory.jsonl"]).succeeded();
-    assert_eq!(site.read("memory.jsonl"), before);
-    site.variable("CONTEXT", "production");
-    site.waypost(&["--memory", "memory.jsonl", "--dry-run"])
-        .succeeded();
-    assert_eq!(site.read("memory.jsonl"), before);
-    site.waypost(&["--memory", "memory.jsonl"]).succeeded();
-    assert_ne!(site.read("memory.jsonl"), before);
 }
 
 #[test]
@@ -190,32 +117,13 @@ fn content_that_the_commit_does_not_have_is_dated_by_the_build_also_in_a_shallow
 }
 
 #[test]
-fn a_clock_behind_the_commit_or_an_earlier_build_dates_nothing() {
-    let mut site = SiteTest::empty();
-    let write = |site: &SiteTest, text: &str| {
-        site.write("public/a.html", page(text, ""));
-    };
-    write(&site, "1");
-    build(&mut site, "315532800", "public");
-    write(&site, "2");
-    assert_eq!(build(&mut site, "315532800", "public"), ["a.html - -"]);
-    write(&site, "3");
-    assert_eq!(
-        build(&mut site, BUILDS[1], "public"),
-        ["a.html 2025-05-06 memory"]
-    );
-    write(&site, "4");
-    assert_eq!(build(&mut site, BUILDS[0], "public"), ["a.html - -"]);
-}
-
-#[test]
 fn a_memory_that_does_not_know_most_pages_only_remembers() {
     let mut site = SiteTest::empty();
     let write = |site: &SiteTest, pages: std::ops::Range<usize>| {
         for number in pages {
             site.write(
                 format!("public/{number:02}.html"),
-                page(&number.to_string(), ""),
+                page(&number.to_string()),
             );
         }
     };
@@ -235,19 +143,6 @@ fn a_memory_that_does_not_know_most_pages_only_remembers() {
     run(&site, &["build", "public"])
         .ended_with(2)
         .says("the file is cut off");
-}
-
-#[test]
-fn a_memory_may_not_have_the_name_of_another_file() {
-    let site = SiteTest::empty();
-    site.page("public/a.html", "");
-    for name in ["public/sitemap.xml", "public/robots.txt", ".git/memory"] {
-        let base = ["--base-url", "https://example.com/"];
-        let outcome = site.waypost(&[&["public", "--memory", name][..], &base].concat());
-        outcome
-            .ended_with(2)
-            .says("cannot be the memory of contents");
-    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! name alone. A false host is worse than a refusal.
 
 use crate::site_test::{SiteTest, page};
+use crate::table::unescaped;
 
 const GITHUB: &str = "https://github.com/acme/book.git";
 const AT_GITHUB: &str = "https://acme.github.io/book/";
@@ -72,7 +73,7 @@ fn what_publishes_a_repository_names_its_pages_and_a_word_does_not() {
                 _ => (file, ""),
             };
             let repository = Repository::of(remote);
-            let text = format!("{prefix}{}\n", text.replace("\\n", "\n"));
+            let text = format!("{prefix}{}\n", unescaped(text));
             repository.site.write(file, text);
             let expected = expected.trim_start_matches('-');
             assert_eq!(repository.base_url(), expected, "{remote}: {line}");

@@ -144,10 +144,3 @@ pub(crate) fn dated_urlset(entries: &[(&str, &str)]) -> String {
     let entries: String = entries.iter().map(entry).collect();
     format!("<urlset xmlns=\"{SITEMAP}\">\n{entries}</urlset>\n")
 }
-
-/// A `<sitemapindex>` of these sitemaps.
-pub(crate) fn index(paths: &[&str]) -> String {
-    let entry = |path: &&str| format!("<sitemap><loc>{}</loc></sitemap>\n", url_of(path));
-    let entries: String = paths.iter().map(entry).collect();
-    format!("<sitemapindex xmlns=\"{SITEMAP}\">\n{entries}</sitemapindex>\n")
-}

@@ -120,7 +120,7 @@ fn a_preview_or_a_placeholder_sends_nothing_without_the_site_too() {
     site.variable("WAYPOST_LEVELS_BASE_URL_PLACEHOLDER", "deny");
     run(&site, &server, &[&live, "--all"])
         .ended_with(1)
-        .says("is a placeholder or the URL of a local server");
+        .says("is not the URL of a site");
     site.variable("NETLIFY", "true")
         .variable("CONTEXT", "deploy-preview");
     run(&site, &server, &[&live, "--all"])

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::site_test::SiteTest;
 #[cfg(unix)]
-use crate::site_test::rows;
+use crate::table::rows;
 
 #[cfg(unix)]
 #[path = "../../build/commit.rs"]

@@ -33,11 +33,9 @@ pub struct NewestPage {
 
 /// Lays out RSS 2.0 (www.rssboard.org/rss-specification), with the link to itself that the RSS
 /// Advisory Board's profile recommends. A page without a date becomes an item without `pubDate`.
-pub(super) fn lay_out_rss(plan: &Plan, newest: &Newest) -> Vec<PlannedFile> {
+pub(super) fn lay_out_rss(plan: &Plan, newest: &Newest) -> Option<PlannedFile> {
     let Newest { title, pages } = newest;
-    let Some(newest) = pages.first() else {
-        return Vec::new();
-    };
+    let newest = pages.first()?;
     let name = plan.file_name("", ".rss");
     let (opening, base) = (opening_of(&plan.root), &plan.base);
     let title = element("title", title);
@@ -55,12 +53,12 @@ pub(super) fn lay_out_rss(plan: &Plan, newest: &Newest) -> Vec<PlannedFile> {
          <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{own_url}\"/>\n\
          {built}{items}</channel>\n</rss>\n"
     );
-    vec![PlannedFile::ready(
+    Some(PlannedFile::ready(
         name,
         PlannedFileKind::Feed,
         pages.len(),
         text,
-    )]
+    ))
 }
 
 fn item(page: &NewestPage) -> String {
@@ -74,12 +72,10 @@ fn item(page: &NewestPage) -> String {
 }
 
 /// Lays out Atom 1.0 (RFC 4287). Every entry must have a date, so pages without one are omitted.
-pub(super) fn lay_out_atom(plan: &Plan, newest: &Newest) -> Vec<PlannedFile> {
+pub(super) fn lay_out_atom(plan: &Plan, newest: &Newest) -> Option<PlannedFile> {
     let Newest { title, pages } = newest;
     let entries: Vec<String> = pages.iter().filter_map(entry).collect();
-    let Some(newest) = pages.first().and_then(|page| page.lastmod) else {
-        return Vec::new();
-    };
+    let newest = pages.first()?.lastmod?;
     let name = plan.file_name("", ".atom");
     let (opening, base) = (opening_of(&plan.root), &plan.base);
     let own_url = base.path_url(name.as_bytes());
@@ -96,12 +92,12 @@ pub(super) fn lay_out_atom(plan: &Plan, newest: &Newest) -> Vec<PlannedFile> {
          <link href=\"{home}\"/>\n{}</feed>\n",
         entries.concat()
     );
-    vec![PlannedFile::ready(
+    Some(PlannedFile::ready(
         name,
         PlannedFileKind::Feed,
         entries.len(),
         text,
-    )]
+    ))
 }
 
 /// Renders an Atom entry; `None` for a page without a date.

@@ -70,12 +70,12 @@ impl Plan {
         let mut files = Vec::new();
         for (_, format) in SitemapFormat::WORDS {
             if !plan.entries.is_empty() && settings.formats.contains(&format) {
-                files.append(&mut match format {
-                    SitemapFormat::Xml => urlset::lay_out(&plan, settings),
-                    SitemapFormat::Txt => plan.text_files(settings),
-                    SitemapFormat::Rss => feed::lay_out_rss(&plan, newest),
-                    SitemapFormat::Atom => feed::lay_out_atom(&plan, newest),
-                });
+                match format {
+                    SitemapFormat::Xml => files.append(&mut urlset::lay_out(&plan, settings)),
+                    SitemapFormat::Txt => files.append(&mut plan.text_files(settings)),
+                    SitemapFormat::Rss => files.extend(feed::lay_out_rss(&plan, newest)),
+                    SitemapFormat::Atom => files.extend(feed::lay_out_atom(&plan, newest)),
+                }
             }
         }
         Self { files, ..plan }

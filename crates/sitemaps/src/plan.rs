@@ -254,7 +254,7 @@ impl Plan {
     pub fn normalize_url(&self, url: &str) -> String {
         self.base
             .resolve(url)
-            .map_or_else(|_| url.to_owned(), |url| url.to_string())
+            .map_or_else(|| url.to_owned(), |url| url.to_string())
     }
 
     /// The names of a file on disk; the compressed copy comes first.

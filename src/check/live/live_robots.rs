@@ -3,6 +3,7 @@
 use url::Url;
 
 use crate::findings::{Finding, Findings, Hint, HintedError, Subject, code};
+use crate::settings::Settings;
 use crate::site::report_deviations;
 use crate::web::{PoliteClient, Trail, TrailEnd};
 use sitemaps::robots_txt::{MAX_READ, RobotsTxt};
@@ -65,9 +66,10 @@ impl LiveRobots {
         rules.disallowing(url).is_none()
     }
 
-    /// How the rules keep all crawlers of `agents` from a URL.
-    pub(in crate::check) fn disallows(&self, agents: &[String], url: &PageUrl) -> Option<String> {
-        let rules = self.rules.rules_for_agents(agents);
+    /// How the rules keep all crawlers that count by default from a URL.
+    pub(in crate::check) fn disallows(&self, url: &PageUrl) -> Option<String> {
+        let agents = Settings::default().robots_txt.agents;
+        let rules = self.rules.rules_for_agents(&agents);
         rules.disallowed_by(url, &format!("`{}`", self.url))
     }
 

@@ -27,8 +27,6 @@ pub(super) struct LiveCheck<'a> {
     pub(super) client: &'a PoliteClient<'a>,
     /// The robots.txt of the host.
     pub(super) robots: &'a LiveRobots,
-    /// The crawlers whose rules count.
-    pub(super) agents: &'a [String],
     /// The time to compare `unavailable_after` with.
     pub(super) now: Now,
 }
@@ -109,7 +107,7 @@ impl LiveCheck<'_> {
     /// Requests a page, unless robots.txt forbids it, and returns whether the server answers.
     fn look_at(&self, page: &ChosenPage<'_>, findings: &Findings) -> bool {
         let named = page.url.as_str();
-        if let Some(how) = self.robots.disallows(self.agents, page.url) {
+        if let Some(how) = self.robots.disallows(page.url) {
             let message = format!("`{}` is {how}", quoted(named));
             let finding = Finding::new(code::LOC_CONTRADICTED, page.subject.clone(), message);
             let hint = "allow it in robots.txt, or remove it from the sitemap";

@@ -19,7 +19,6 @@ use super::live::{LiveCheck, LiveRobots, PageSample, not_answered, unanswered};
 use super::llms_txt::{LLMS_TXT, linked_entries};
 use super::set_facts::check_set;
 use crate::findings::{Code, Finding, Findings, Hint, HintedError, Subject, code};
-use crate::settings::Settings;
 use crate::survey::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
 use crate::web::{MAX_BYTES, PoliteClient, Trail, TrailEnd};
 use sitemaps::site_paths::PageUrl;
@@ -50,7 +49,6 @@ pub fn check_url(
     let check = LiveCheck {
         client,
         robots: &site.robots,
-        agents: &Settings::default().robots_txt.agents,
         now,
     };
     let mut live = check.run(&sample);
@@ -60,9 +58,7 @@ pub fn check_url(
     if is_site(&site.url) {
         choose_linked(&check, &site.url, &sample, &mut linked, &mut set.texts);
     }
-    let links = check.follow_links(&linked);
-    set.about_links = links.len();
-    set.findings.extend(links);
+    set.findings.extend(check.follow_links(&linked));
     Ok(set)
 }
 
@@ -157,7 +153,6 @@ fn check_sitemaps(
         files,
         texts: case.texts,
         findings: findings.take_sorted(),
-        about_links: 0,
         live: None,
     }
 }
@@ -172,7 +167,7 @@ fn choose_linked(
     texts: &mut PublishedTexts,
 ) {
     let own = site.join(LLMS_TXT).ok();
-    let page_url = own.as_ref().and_then(|url| PageUrl::from_url(url).ok());
+    let page_url = own.as_ref().and_then(PageUrl::from_url);
     if let Some((own, page_url)) = own.zip(page_url)
         && let FetchedFile::Body(body) = fetch_file(check.client, own.as_str())
     {

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use walkdir::WalkDir;
 
-use crate::files::tree::{self, MAX_FILE_BYTES, Tree};
-use crate::generators::SiteSearch;
+use crate::files::tree::Tree;
+use crate::generators::{Manifest, SiteSearch};
 use sitemaps::site_paths::is_html;
 
 /// Texts in an `index.html` that only the template of a build has: Create React App, Vite, Trunk.
@@ -25,10 +25,10 @@ const MOST_NAMED: usize = 3;
 const MAX_ENTRIES: usize = 20_000;
 
 /// Finds the known output directories in `root` that have an `index.html`.
-pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> Vec<PathBuf> {
-    let SiteSearch { manifest, tree, .. } = search;
+pub(super) fn built_outputs(root: &Path, search: &SiteSearch) -> Vec<PathBuf> {
+    let tree = &search.tree;
     let mut outputs: Vec<PathBuf> = Vec::new();
-    for name in &manifest.generic.outputs {
+    for name in &Manifest::embedded().generic.outputs {
         for dir in dirs_named(root, name, tree) {
             // `dist/analog/public` is the output, and `dist` only contains it.
             // A link to another of them is the same directory.
@@ -55,13 +55,17 @@ fn is_copied(root: &Path, dir: &Path, tree: &Tree) -> bool {
 }
 
 /// The first known output directory in `root`, if none has pages.
-pub(super) fn empty_output(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
-    search.manifest.generic.outputs.iter().find_map(|name| {
-        let dir = root.join(name);
-        let is_output =
-            name != "docs" && search.tree.is_dir(&dir) && !is_copied(root, &dir, &search.tree);
-        is_output.then_some(dir)
-    })
+pub(super) fn empty_output(root: &Path, search: &SiteSearch) -> Option<PathBuf> {
+    Manifest::embedded()
+        .generic
+        .outputs
+        .iter()
+        .find_map(|name| {
+            let dir = root.join(name);
+            let is_output =
+                name != "docs" && search.tree.is_dir(&dir) && !is_copied(root, &dir, &search.tree);
+            is_output.then_some(dir)
+        })
 }
 
 /// The directories below `root` with a name of the manifest, sorted. In `dist/*/browser`, the star
@@ -109,32 +113,30 @@ pub fn dirs_with_pages(dir: &Path, tree: &Tree) -> Vec<PathBuf> {
 /// Whether the home page in a directory has the name of a generator, usually in
 /// `<meta name="generator">` or a comment.
 pub(super) fn names_generator(dir: &Path, name: &str, tree: &Tree) -> bool {
-    let text = text_of(&dir.join("index.html"), tree);
+    let text = tree
+        .text_anywhere(&dir.join("index.html"))
+        .unwrap_or_default();
     text.to_lowercase().contains(name)
 }
 
 fn is_template(page: &Path, tree: &Tree) -> bool {
-    let text = text_of(page, tree);
+    let text = tree.text_anywhere(page).unwrap_or_default();
     TEMPLATE_TEXTS.iter().any(|mark| text.contains(mark))
-}
-
-/// The text of a file; empty if it cannot be read.
-fn text_of(file: &Path, tree: &Tree) -> String {
-    let text = tree::read_text(file, MAX_FILE_BYTES);
-    tree.note(file, text).unwrap_or_default()
 }
 
 /// Whether the `index.html` of a package may be the template of its build.
 pub(super) fn is_package_template(root: &Path, tree: &Tree) -> bool {
-    let text = text_of(&root.join("package.json"), tree);
+    let text = tree
+        .text_anywhere(&root.join("package.json"))
+        .unwrap_or_default();
     let package: Value = serde_json::from_str(&text).unwrap_or_default();
     package.pointer("/scripts/build").is_some() || is_template(&root.join("index.html"), tree)
 }
 
 /// Finds the known output directory in `root` that contains all pages below it; `None` if there are
 /// other pages.
-pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
-    let SiteSearch { manifest, tree, .. } = search;
+pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch) -> Option<PathBuf> {
+    let tree = &search.tree;
     if has_html_files(root, tree) {
         return None;
     }
@@ -145,7 +147,7 @@ pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch<'_>) -> Op
     let [only] = &with_pages[..] else {
         return None;
     };
-    let mut known = manifest.generic.outputs.iter();
+    let mut known = Manifest::embedded().generic.outputs.iter();
     let is_output = known.any(|name| *only == root.join(name)) && !is_copied(root, only, tree);
     is_output.then(|| only.clone())
 }
@@ -171,32 +173,11 @@ fn is_html_name(name: &OsStr) -> bool {
     is_html(name.as_encoded_bytes())
 }
 
-/// Directories that contain no site of the project: packages, build results, tests, templates.
-const NOT_SEARCHED: [&str; 18] = [
-    "__tests__",
-    "bower_components",
-    "coverage",
-    "example",
-    "examples",
-    "fixtures",
-    "layouts",
-    "node_modules",
-    "spec",
-    "starters",
-    "target",
-    "templates",
-    "test",
-    "testdata",
-    "tests",
-    "themes",
-    "vendor",
-    "venv",
-];
-
 /// Whether a directory of this name may contain a site.
 pub(super) fn is_searched(name: &OsStr) -> bool {
+    let others = &Manifest::embedded().generic.not_searched;
     name.to_str()
-        .is_none_or(|name| !name.starts_with('.') && !NOT_SEARCHED.contains(&name))
+        .is_none_or(|name| !name.starts_with('.') && !others.iter().any(|other| other == name))
 }
 
 /// The directories in a directory that may contain a site, sorted. Links are not followed.

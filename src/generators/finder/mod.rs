@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::files::tree::Tree;
 use crate::generators::error::{SiteCandidate, UnclearSite};
-use crate::generators::{BuildEnvironment, GeneratorError, Manifest, Site, SiteSearch};
+use crate::generators::{BuildEnvironment, GeneratorError, Site, SiteSearch};
 use known_outputs::{
     built_outputs, empty_output, has_html_files, is_package_template, names_generator,
     only_output_with_pages,
@@ -25,14 +25,12 @@ use sources::{
 
 /// Finds the site at a directory that the user named, with the output directory of `--output-dir`. A
 /// failure of the machine is an error, because a file that cannot be read may belong to another site.
-pub fn find_site<'m>(
+pub fn find_site(
     given: &Path,
     output: Option<&Path>,
     environment: &BuildEnvironment,
-    manifest: &'m Manifest,
-) -> Result<Site<'m>, GeneratorError> {
+) -> Result<Site, GeneratorError> {
     let search = SiteSearch {
-        manifest,
         tree: Tree::new(given),
         environment: Arc::new(environment.clone()),
     };
@@ -41,11 +39,11 @@ pub fn find_site<'m>(
     found
 }
 
-fn search_site<'m>(
+fn search_site(
     given: &Path,
     output: Option<&Path>,
-    search: &SiteSearch<'m>,
-) -> Result<Site<'m>, GeneratorError> {
+    search: &SiteSearch,
+) -> Result<Site, GeneratorError> {
     let tree = &search.tree;
     if !tree.exists(given) {
         return Err(GeneratorError::NoSuchDir(given.to_owned()));
@@ -85,13 +83,13 @@ fn search_site<'m>(
 
 /// The site with this output directory: of the generator below `top` that wrote it, or else
 /// [`site_of_pages`].
-fn site_of_output_in<'m>(top: &Path, output: PathBuf, search: &SiteSearch<'m>) -> Site<'m> {
+fn site_of_output_in(top: &Path, output: PathBuf, search: &SiteSearch) -> Site {
     only_maker(top, &output, search).unwrap_or_else(|| site_of_pages(top, output, search))
 }
 
 /// The only site of a generator below `top` that can have written to `output`: it contains that
 /// directory, or the home page there names the generator, which has not written to its own directory.
-fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+fn only_maker(top: &Path, output: &Path, search: &SiteSearch) -> Option<Site> {
     if search.tree.is_file(&top.join(OWN_SETTINGS)) {
         return None;
     }
@@ -121,7 +119,7 @@ fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<
 /// 5. a known output directory without `index.html`, as in a part of a site, if no other directory
 ///    has pages;
 /// 6. a directory without `index.html` that the user typed, or that has pages at its top.
-fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>, GeneratorError> {
+fn plain_or_below(given: &Path, search: &SiteSearch) -> Result<Site, GeneratorError> {
     let tree = &search.tree;
     if let Some(site) = at_top(given, search) {
         return Ok(site);
@@ -153,7 +151,7 @@ fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>,
 }
 
 /// The first three steps of [`plain_or_below`].
-fn at_top<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+fn at_top(given: &Path, search: &SiteSearch) -> Option<Site> {
     let tree = &search.tree;
     let plain = Site::plain(given, given.to_owned(), search);
     let has_index = tree.is_file(&given.join("index.html"));

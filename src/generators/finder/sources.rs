@@ -1,13 +1,13 @@
 //! Directories that contain the sources of a site or a program: the generator that their files identify,
 //! the site around them, and the sites up to two levels below.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::known_outputs::{built_outputs, dirs_among, dirs_in};
 use crate::files::tree::{Tree, absolute, strip_canonical_prefix};
 use crate::generators::error::SiteCandidate;
 use crate::generators::profile::MarkerFile;
-use crate::generators::{Generator, GeneratorError, OwnConfig, Site, SiteSearch};
+use crate::generators::{Generator, GeneratorError, Manifest, OwnConfig, Site, SiteSearch};
 
 /// waypost's own settings file, which makes its directory the root of a site.
 pub(super) const OWN_SETTINGS: &str = "waypost.toml";
@@ -15,39 +15,15 @@ pub(super) const OWN_SETTINGS: &str = "waypost.toml";
 /// How many levels above a directory to look for its site.
 const LEVELS_ABOVE: usize = 8;
 
-/// Files at the top of a program's sources. Pages among them are tests and documentation.
-const PROGRAM_FILES: [&str; 8] = [
-    "Cargo.toml",
-    "Gemfile",
-    "composer.json",
-    "go.mod",
-    "package.json",
-    "pom.xml",
-    "pyproject.toml",
-    "setup.py",
-];
-
-/// Directories of templates, whichever generator reads them.
-const TEMPLATE_DIRS: [&str; 8] = [
-    "_includes",
-    "_layouts",
-    "archetypes",
-    "layouts",
-    "node_modules",
-    "partials",
-    "templates",
-    "themes",
-];
-
-impl<'m> Site<'m> {
+impl Site {
     /// The site, one or two levels up, whose output directory is `dir`. Settings that cannot be
     /// read are ignored, because they may belong to another program.
     pub(super) fn built_into(
         dir: &Path,
-        search: &SiteSearch<'m>,
+        search: &SiteSearch,
         passed_over: &mut Option<GeneratorError>,
     ) -> Result<Option<Self>, GeneratorError> {
-        let SiteSearch { manifest, tree, .. } = search;
+        let tree = &search.tree;
         let Some(dir) = tree.resolved(dir) else {
             return Ok(None);
         };
@@ -59,7 +35,7 @@ impl<'m> Site<'m> {
                     return Ok(is_output.then_some(site));
                 }
                 Err(error)
-                    if manifest
+                    if Manifest::embedded()
                         .generic
                         .outputs
                         .iter()
@@ -78,12 +54,12 @@ impl<'m> Site<'m> {
 ///
 /// A marker file that must contain a key but cannot be read may belong to another program. It is an
 /// error only if no other file identifies a generator.
-pub(super) fn marked_by<'m>(
+pub(super) fn marked_by(
     root: &Path,
-    search: &SiteSearch<'m>,
-) -> Result<Option<&'m Generator>, GeneratorError> {
+    search: &SiteSearch,
+) -> Result<Option<&'static Generator>, GeneratorError> {
     let (mut likely, mut unreadable) = (None, None);
-    for generator in search.manifest.generator.values() {
+    for generator in Manifest::embedded().generator.values() {
         for marker in &generator.detect {
             match is_marked(root, marker, generator, search) {
                 Ok(true) => return Ok(Some(generator)),
@@ -107,7 +83,7 @@ fn is_marked(
     root: &Path,
     marker: &MarkerFile,
     generator: &Generator,
-    search: &SiteSearch<'_>,
+    search: &SiteSearch,
 ) -> Result<bool, GeneratorError> {
     let tree = &search.tree;
     let file = root.join(&marker.file);
@@ -124,9 +100,8 @@ fn is_marked(
 
 /// Whether a directory contains the sources of a program.
 pub(super) fn is_source_tree(dir: &Path, tree: &Tree) -> bool {
-    PROGRAM_FILES
-        .iter()
-        .any(|name| tree.is_file(&dir.join(name)))
+    let mut names = Manifest::embedded().generic.program_files.iter();
+    names.any(|name| tree.is_file(&dir.join(name)))
 }
 
 /// Whether a directory is the top of a project, which contains its output.
@@ -137,7 +112,7 @@ pub(super) fn is_project(dir: &Path, tree: &Tree) -> bool {
 }
 
 /// The site whose content or templates a directory contains.
-pub(super) fn site_around<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+pub(super) fn site_around(given: &Path, search: &SiteSearch) -> Option<Site> {
     let dir = search.tree.resolved(given)?;
     let site = site_above(&dir, search)?;
     let output = absolute(&site.output_dir);
@@ -148,18 +123,18 @@ pub(super) fn site_around<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<S
 
 /// Whether a path from the site root is in the content or the templates. Static files may be a site
 /// of their own: a book below a blog.
-fn is_source_dir(path: &Path, site: &Site<'_>) -> bool {
-    let first = path.components().next().map(Component::as_os_str);
+fn is_source_dir(path: &Path, site: &Site) -> bool {
+    let templates = &Manifest::embedded().generic.template_dirs;
     site.generator
         .into_iter()
         .flat_map(|generator| &generator.roots)
         .map(|root| root.dir_in(&site.config))
         .any(|dir| dir != "." && !dir.is_empty() && path.starts_with(dir))
-        || first.is_some_and(|first| TEMPLATE_DIRS.iter().any(|dir| first == *dir))
+        || templates.iter().any(|dir| path.starts_with(dir))
 }
 
 /// The site of a generator that writes its pages to `output`, or to a directory around it.
-pub(super) fn site_of_output<'m>(output: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+pub(super) fn site_of_output(output: &Path, search: &SiteSearch) -> Option<Site> {
     let output = search.tree.resolved(output)?;
     let site = site_above(&output, search)?;
     let own = search.tree.resolved(&site.output_dir)?;
@@ -169,7 +144,7 @@ pub(super) fn site_of_output<'m>(output: &Path, search: &SiteSearch<'m>) -> Opti
 /// The site with this output directory: of the generator that writes there, or else plain pages.
 ///
 /// Sphinx in `docs` writes to `docs/_build/html`, which is also known by its name.
-pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, search: &SiteSearch<'m>) -> Site<'m> {
+pub(super) fn site_of_pages(root: &Path, output: PathBuf, search: &SiteSearch) -> Site {
     if !search.tree.is_file(&root.join(OWN_SETTINGS))
         && let Some(site) = site_of_output(&output, search)
     {
@@ -187,7 +162,7 @@ pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, search: &SiteSearc
 }
 
 /// The site at the nearest directory above `dir` with a generator's files, within the repository.
-fn site_above<'m>(dir: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+fn site_above(dir: &Path, search: &SiteSearch) -> Option<Site> {
     for root in dir.ancestors().take(LEVELS_ABOVE + 1) {
         if root != dir
             && let Ok(Some(generator)) = marked_by(root, search)
@@ -208,7 +183,7 @@ const LEVELS: usize = 2;
 const MAX_DIRS: usize = 2_000;
 
 impl SiteCandidate {
-    fn from_site(site: &Site<'_>, tree: &Tree) -> Self {
+    fn from_site(site: &Site, tree: &Tree) -> Self {
         Self {
             root: site.root.clone(),
             output: site.output_dir.clone(),
@@ -218,7 +193,7 @@ impl SiteCandidate {
     }
 
     /// The site at this directory.
-    pub(super) fn site<'m>(&self, search: &SiteSearch<'m>) -> Result<Site<'m>, GeneratorError> {
+    pub(super) fn site(&self, search: &SiteSearch) -> Result<Site, GeneratorError> {
         match marked_by(&self.root, search)? {
             Some(generator) => Site::at_root(&self.root, generator, search),
             None => Ok(site_of_pages(&self.root, self.output.clone(), search)),
@@ -241,7 +216,7 @@ pub(super) fn only_of(candidates: &[SiteCandidate]) -> Option<&SiteCandidate> {
 pub(super) fn candidates_below(
     given: &Path,
     output: Option<&Path>,
-    search: &SiteSearch<'_>,
+    search: &SiteSearch,
 ) -> Vec<SiteCandidate> {
     // As the directories below `given` are named.
     let output = output.and_then(|output| {
@@ -252,7 +227,7 @@ pub(super) fn candidates_below(
         Some(given.join(below))
     });
     let publishes_itself = output.as_deref() == Some(given);
-    let names = search.manifest.names_in_sites();
+    let names = Manifest::embedded().names_in_sites();
     let mut found = Vec::new();
     let mut level = dirs_in(given, &search.tree);
     let mut left = MAX_DIRS;
@@ -289,7 +264,7 @@ pub(super) fn candidates_below(
 }
 
 /// The sites of one directory. If there is none, the search goes on below it.
-fn sites_at(dir: &Path, search: &SiteSearch<'_>) -> Vec<SiteCandidate> {
+fn sites_at(dir: &Path, search: &SiteSearch) -> Vec<SiteCandidate> {
     // Settings that cannot be read may belong to any program, so they do not count.
     if let Ok(Some(generator)) = marked_by(dir, search) {
         return Site::at_root(dir, generator, search)

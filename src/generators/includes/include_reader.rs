@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::{IncludeCall, IncludeScanner};
 use crate::files::tree::Tree;
-use crate::findings::{Finding, Findings, Subject, code};
+use crate::findings::{Finding, Findings, code};
 use crate::generators::front_matter::beginning_of;
 use crate::generators::{ContentIndex, Site};
 use sitemaps::site_paths::SitePath;
@@ -36,7 +36,7 @@ pub struct IncludedFiles {
 /// Follows includes. Each file is read once.
 #[derive(Debug)]
 pub struct IncludeReader<'s> {
-    site: &'s Site<'s>,
+    site: &'s Site,
     scanner: IncludeScanner<'s>,
     content: &'s ContentIndex,
     tree: Tree,
@@ -49,7 +49,7 @@ pub struct IncludeReader<'s> {
 
 impl<'s> IncludeReader<'s> {
     /// Creates a reader; `None` if content files of this site cannot include others.
-    pub fn new(site: &'s Site<'s>, content: &'s ContentIndex, output: &Tree) -> Option<Self> {
+    pub fn new(site: &'s Site, content: &'s ContentIndex, output: &Tree) -> Option<Self> {
         Some(Self {
             site,
             scanner: IncludeScanner::new(site.generator?, &site.config),
@@ -211,11 +211,7 @@ impl<'s> IncludeReader<'s> {
              not count for dates",
             MAX_BYTES >> 20
         );
-        Finding::new(
-            code::SOURCE_UNREADABLE,
-            Subject::File(self.site.root.clone(), None),
-            message,
-        )
+        Finding::new(code::SOURCE_UNREADABLE, &*self.site.root, message)
     }
 }
 

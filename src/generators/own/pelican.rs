@@ -19,15 +19,11 @@ use crate::generators::{
     CalendarDate, Conventions, FrontMatter, OwnConfig, PredictionInput, UrlPath,
 };
 
-/// Settings that take metadata, such as a slug, from names.
-const NAME_SETTINGS: [&str; 3] = [
+/// Settings that take metadata, such as a slug, from names, or change how a text becomes a slug.
+const SLUG_SETTINGS: [&str; 7] = [
     "FILENAME_METADATA",
     "PATH_METADATA",
     "USE_FOLDER_AS_CATEGORY",
-];
-
-/// Settings that change how a text becomes a slug.
-const SLUG_SETTINGS: [&str; 4] = [
     "SLUG_REGEX_SUBSTITUTIONS",
     "SLUG_SUBSTITUTIONS",
     "SLUGIFY_PRESERVE_CASE",
@@ -139,8 +135,7 @@ fn category(content: &PredictionInput<'_>) -> Option<String> {
 
 /// The slug of a text; `None` if it has markup, or if the settings have their own rules.
 fn slugified(config: &OwnConfig, text: &str) -> Option<String> {
-    let mut settings = NAME_SETTINGS.iter().chain(&SLUG_SETTINGS);
-    let is_default = settings.all(|key| config.get(key).is_none());
+    let is_default = SLUG_SETTINGS.iter().all(|key| config.get(key).is_none());
     (is_default && !text.contains(['<', '&'])).then(|| slug_of(text))
 }
 

@@ -24,8 +24,9 @@ use std::{fs, io, thread};
 
 use staged_file::{STAGING, flush_names, remove_if_exists, remove_left_for};
 
-use super::disk_error::DiskError;
+use super::disk_error::{cannot_read, cannot_replace, is_directory, not_a_name};
 use crate::files::tree::Tree;
+use crate::findings::HintedError;
 use sitemaps::site_paths::SitePath;
 
 pub use named_file::{append, create_dir, create_file, write_file_with};
@@ -66,13 +67,11 @@ pub struct LockedOutputDir<'a> {
 impl<'a> LockedOutputDir<'a> {
     /// Opens the directory. A run that writes locks it, and removes the staged files of a killed
     /// run.
-    pub fn open(tree: &'a Tree, mode: WriteMode) -> Result<Self, DiskError> {
+    pub fn open(tree: &'a Tree, mode: WriteMode) -> Result<Self, HintedError> {
         let path = tree.path();
-        let resolved = path.canonicalize().map_err(|source| DiskError::Read {
-            path: path.to_owned(),
-            source,
-        });
-        let real_path = resolved?;
+        let real_path = path
+            .canonicalize()
+            .map_err(|error| cannot_read(path, &error))?;
         let lock = match mode {
             WriteMode::Write => lock(path)?,
             WriteMode::DryRun => None,
@@ -87,7 +86,7 @@ impl<'a> LockedOutputDir<'a> {
         if is_alone {
             for name in dir.names(|name| name.starts_with(STAGING))? {
                 let left = path.join(name);
-                remove_if_exists(&left).map_err(|source| DiskError::unchanged(left, source))?;
+                remove_if_exists(&left).map_err(|error| cannot_replace(&left, &error, &[]))?;
             }
         }
         Ok(dir)
@@ -100,7 +99,7 @@ impl<'a> LockedOutputDir<'a> {
 
     /// The names in the directory for which `wanted` returns true, sorted. Ignores names that are
     /// not UTF-8, because waypost writes none.
-    pub fn names(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, DiskError> {
+    pub fn names(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, HintedError> {
         let list = || -> io::Result<Vec<String>> {
             let mut names = Vec::new();
             for entry in fs::read_dir(self.tree.path())? {
@@ -109,10 +108,7 @@ impl<'a> LockedOutputDir<'a> {
             }
             Ok(names)
         };
-        let mut names = list().map_err(|source| DiskError::Read {
-            path: self.tree.path().to_owned(),
-            source,
-        })?;
+        let mut names = list().map_err(|error| cannot_read(self.tree.path(), &error))?;
         names.sort_unstable();
         Ok(names)
     }
@@ -132,13 +128,13 @@ impl<'a> LockedOutputDir<'a> {
     }
 
     /// Whether the existing file of this name has other bytes than these, or is missing.
-    pub(super) fn differs(&self, name: &str, bytes: &[u8]) -> Result<bool, DiskError> {
+    pub(super) fn differs(&self, name: &str, bytes: &[u8]) -> Result<bool, HintedError> {
         let path = self.destination(name)?;
         let metadata = match fs::symlink_metadata(&path) {
-            Ok(metadata) if metadata.is_dir() => return Err(DiskError::IsDirectory { path }),
+            Ok(metadata) if metadata.is_dir() => return Err(is_directory(&path)),
             Ok(metadata) => metadata,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
-            Err(source) => return Err(DiskError::Read { path, source }),
+            Err(error) => return Err(cannot_read(&path, &error)),
         };
         if !metadata.is_file() || metadata.len() != bytes.len() as u64 {
             return Ok(true);
@@ -149,14 +145,18 @@ impl<'a> LockedOutputDir<'a> {
     }
 
     /// Stages a file; a dry run stages none.
-    pub(super) fn stage(&self, name: &str, bytes: &[u8]) -> Result<Option<StagedFile>, DiskError> {
+    pub(super) fn stage(
+        &self,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<Option<StagedFile>, HintedError> {
         let place = self.destination(name)?;
         if self.mode == WriteMode::DryRun {
             return Ok(None);
         }
         StagedFile::with_bytes(&place, bytes)
             .map(Some)
-            .map_err(|source| DiskError::unchanged(place, source))
+            .map_err(|error| cannot_replace(&place, &error, &[]))
     }
 
     /// Stages a file outside of this directory, in a directory that is created if it does not exist;
@@ -165,7 +165,7 @@ impl<'a> LockedOutputDir<'a> {
         &self,
         place: &Path,
         bytes: &[u8],
-    ) -> Result<Option<StagedFile>, DiskError> {
+    ) -> Result<Option<StagedFile>, HintedError> {
         if self.mode == WriteMode::DryRun {
             return Ok(None);
         }
@@ -178,20 +178,20 @@ impl<'a> LockedOutputDir<'a> {
                     .map(Some)
             })
         };
-        staged.map_err(|source| DiskError::unchanged(place.to_owned(), source))
+        staged.map_err(|error| cannot_replace(place, &error, &[]))
     }
 
     /// The destination of a file with this name. A name with a directory in it is an error.
-    fn destination(&self, name: &str) -> Result<PathBuf, DiskError> {
+    fn destination(&self, name: &str) -> Result<PathBuf, HintedError> {
         match Path::new(name).file_name() {
             Some(own) if own == name => Ok(self.tree.path().join(name)),
-            _ => Err(DiskError::NotAName { path: name.into() }),
+            _ => Err(not_a_name(Path::new(name))),
         }
     }
 
     /// Makes the changes in this order, and flushes the files if there are few. An error names the
     /// files that were changed before it.
-    pub(super) fn make(&self, changes: Vec<DiskChange>) -> Result<(), DiskError> {
+    pub(super) fn make(&self, changes: Vec<DiskChange>) -> Result<(), HintedError> {
         if self.mode == WriteMode::DryRun {
             return Ok(());
         }
@@ -206,7 +206,7 @@ impl<'a> LockedOutputDir<'a> {
         for staged in placed.filter(|_| is_flushed) {
             staged
                 .flush()
-                .map_err(|source| DiskError::unchanged(staged.place().to_owned(), source))?;
+                .map_err(|error| cannot_replace(staged.place(), &error, &[]))?;
         }
         let mut done = Vec::new();
         for change in changes {
@@ -218,21 +218,11 @@ impl<'a> LockedOutputDir<'a> {
                     (path, removed)
                 }
             };
-            if let Err(source) = made {
-                return Err(DiskError::Replace {
-                    path,
-                    source,
-                    changed: done,
-                });
-            }
+            made.map_err(|error| cannot_replace(&path, &error, &done))?;
             done.push(path);
         }
         for dir in dirs.into_iter().filter(|_| is_flushed) {
-            flush_names(&dir).map_err(|source| DiskError::Replace {
-                path: dir,
-                source,
-                changed: done.clone(),
-            })?;
+            flush_names(&dir).map_err(|error| cannot_replace(&dir, &error, &done))?;
         }
         Ok(())
     }
@@ -262,14 +252,11 @@ const LOCK_RETRY_DELAY: Duration = Duration::from_millis(10);
 /// where the system or the file system cannot lock directories: there, runs do not wait for each other.
 ///
 /// The directory itself is locked, so a killed run leaves no lock file that a host would publish.
-fn lock(dir: &Path) -> Result<Option<File>, DiskError> {
+fn lock(dir: &Path) -> Result<Option<File>, HintedError> {
     if cfg!(not(unix)) {
         return Ok(None);
     }
-    let file = File::open(dir).map_err(|source| DiskError::Read {
-        path: dir.to_owned(),
-        source,
-    })?;
+    let file = File::open(dir).map_err(|error| cannot_read(dir, &error))?;
     for _ in 0..LOCK_ATTEMPTS {
         match file.try_lock() {
             Ok(()) => return Ok(Some(file)),
@@ -277,7 +264,8 @@ fn lock(dir: &Path) -> Result<Option<File>, DiskError> {
             Err(TryLockError::Error(_)) => return Ok(None),
         }
     }
-    Err(DiskError::Locked {
-        path: dir.to_owned(),
-    })
+    Err(HintedError::new(
+        format!("`{}` is locked by another program", dir.display()),
+        "another run of waypost may be stuck; `fuser DIR` shows its process",
+    ))
 }

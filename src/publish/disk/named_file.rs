@@ -5,17 +5,18 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::staged_file::{StagedFile, remove_if_exists};
-use crate::publish::DiskError;
+use crate::findings::HintedError;
+use crate::publish::disk_error::{cannot_write, is_directory, not_a_name};
 
 /// Appends text to a file of the CI pipeline, outside the output directory: the outputs or the
 /// summary of a step.
-pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
+pub fn append(path: &Path, text: &str) -> Result<(), HintedError> {
     File::options()
         .append(true)
         .create(true)
         .open(path)
         .and_then(|mut file| file.write_all(text.as_bytes()))
-        .map_err(|source| cannot_write(path, source))
+        .map_err(|error| cannot_write(path, &error))
 }
 
 /// Writes a file that the user requested by path, such as a report, in pieces, but completely or not
@@ -23,7 +24,7 @@ pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
 pub fn write_file_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), DiskError> {
+) -> Result<(), HintedError> {
     let buffered = |file: &mut File| {
         let mut file = BufWriter::new(file);
         write(&mut file)?;
@@ -33,28 +34,17 @@ pub fn write_file_with(
         let opened = File::options().write(true).open(path);
         return opened
             .and_then(|mut file| buffered(&mut file))
-            .map_err(|source| cannot_write(path, source));
+            .map_err(|error| cannot_write(path, &error));
     }
     if path.is_dir() {
-        return Err(DiskError::IsDirectory {
-            path: path.to_owned(),
-        });
+        return Err(is_directory(path));
     }
     if path.file_name().is_none() {
-        return Err(DiskError::NotAName {
-            path: path.to_owned(),
-        });
+        return Err(not_a_name(path));
     }
     StagedFile::create_elsewhere(path, buffered)
         .and_then(StagedFile::move_into_place)
-        .map_err(|source| cannot_write(path, source))
-}
-
-fn cannot_write(path: &Path, source: io::Error) -> DiskError {
-    DiskError::Write {
-        path: path.to_owned(),
-        source,
-    }
+        .map_err(|error| cannot_write(path, &error))
 }
 
 /// Whether a path is to be written in place: a device, a pipe, or a name that the system gives to
@@ -69,15 +59,15 @@ fn is_special(path: &Path) -> bool {
 }
 
 /// Creates a directory that the user requested by path, with its parents, unless it exists.
-pub fn create_dir(path: &Path) -> Result<(), DiskError> {
-    fs::create_dir_all(path).map_err(|source| cannot_write(path, source))
+pub fn create_dir(path: &Path) -> Result<(), HintedError> {
+    fs::create_dir_all(path).map_err(|error| cannot_write(path, &error))
 }
 
 /// Creates a file. If it already exists, leaves it unchanged and returns an error.
-pub fn create_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
+pub fn create_file(path: &Path, bytes: &[u8]) -> Result<(), HintedError> {
     let created = File::create_new(path).and_then(|mut file| {
         let written = file.write_all(bytes);
         written.or_else(|error| remove_if_exists(path).and(Err(error)))
     });
-    created.map_err(|source| cannot_write(path, source))
+    created.map_err(|error| cannot_write(path, &error))
 }

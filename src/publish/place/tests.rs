@@ -24,7 +24,7 @@ fn preview(
     plan: &Plan,
     dir: &Path,
     surroundings: SurroundingFiles<'_>,
-) -> Result<PublishReport, DiskError> {
+) -> Result<PublishReport, HintedError> {
     let tree = Tree::new(dir);
     let dir = LockedOutputDir::open(&tree, WriteMode::DryRun)?;
     let old = OldFiles::find(plan, &dir, [], &|_| false)?;

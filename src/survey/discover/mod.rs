@@ -19,6 +19,9 @@ use crate::files::tree::{LinkedDir, Tree};
 use crate::findings::{Finding, Findings, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath, extension_of};
 
+/// Number of pages that share one allocation for their paths and URLs.
+const PAGES_PER_BLOCK: usize = 1024;
+
 /// The result of a walk over the output directory.
 #[derive(Debug, Default)]
 pub struct DiscoveredPages {
@@ -42,27 +45,11 @@ pub fn discover(
     if !root.metadata().map_err(failed)?.is_dir() {
         return Err(DiscoverError::NotADirectory(output.path().to_owned()));
     }
-    walk(&root, base, extensions, output, findings).map_err(|error| match error {
-        DiscoverError::Unlistable(dir, error) if dir.as_bytes().is_empty() => failed(error),
-        error => error,
-    })
-}
-
-/// Number of pages that share one allocation for their paths and URLs.
-const PAGES_PER_BLOCK: usize = 1024;
-
-/// Finds all pages below `root`, a path without links.
-fn walk(
-    root: &Path,
-    base: &BaseUrl,
-    extensions: &[String],
-    tree: &Tree,
-    findings: &Findings,
-) -> Result<DiscoveredPages, DiscoverError> {
+    let root = root.as_path();
     let mut limits = WalkLimits {
         root,
         extensions,
-        tree,
+        tree: output,
         linked: LinkedDir::default(),
         special_dirs: Vec::new(),
         findings,
@@ -127,8 +114,7 @@ fn doubt_about(file: &SitePath, kind: FileType) -> Option<Finding> {
     } else {
         return None;
     };
-    let subject = Subject::Page(file.clone(), None);
-    Some(Finding::new(code, subject, message))
+    Some(Finding::new(code, file, message))
 }
 
 /// Names the kind of a file that is neither regular nor a directory.
@@ -225,7 +211,11 @@ impl WalkLimits<'_> {
             return Ok(());
         };
         if !path.is_symlink() || IoFailure::of(&source) == IoFailure::Machine {
-            return Err(DiscoverError::Unlistable(self.below(&path), source));
+            return Err(if path == self.root {
+                DiscoverError::OutputDir(self.tree.path().to_owned(), source)
+            } else {
+                DiscoverError::Unlistable(self.below(&path), source)
+            });
         }
         // A target in the output directory is found by its own name too.
         if is_page {

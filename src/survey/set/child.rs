@@ -60,7 +60,7 @@ fn on_host_of_index(index: &SetPlace, loc: &str) -> Option<SetPlace> {
 
 /// The child's file in a directory: at the path of its URL, or with its file name.
 fn in_directory(loc: &str, dir: &Path) -> Option<SitePath> {
-    let url = PageUrl::parse(loc).ok()?;
+    let url = PageUrl::parse(loc)?;
     let path = url.path_and_query();
     let paths = [path.strip_prefix('/'), path.rsplit('/').next()];
     paths

@@ -17,6 +17,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::files::tree::Tree;
+use crate::generators::Manifest;
 use sitemaps::SetFileNames;
 use sitemaps::site_paths::SitePath;
 
@@ -48,27 +49,6 @@ impl fmt::Display for SetPlace {
     }
 }
 
-/// Names that readers try by default (sitemaps.org, the defaults of generators and plugins, and
-/// `UNPUBLISHED_SITEMAP_PATHS` in ultimate-sitemap-parser).
-pub const WELL_KNOWN: [&str; 16] = [
-    "sitemap.xml",
-    "sitemap.xml.gz",
-    "sitemap_index.xml",
-    "sitemap_index.xml.gz",
-    "sitemap-index.xml",
-    "sitemap-index.xml.gz",
-    "sitemapindex.xml",
-    "sitemaps.xml",
-    "sitemap/sitemap.xml",
-    "sitemap/sitemap-index.xml",
-    "sitemap/index.xml",
-    "wp-sitemap.xml",
-    "sitemap-news.xml",
-    "sitemap_news.xml",
-    "sitemap.txt",
-    "sitemap.txt.gz",
-];
-
 /// Everything that a crawler finds: the files that robots.txt names, and the existing ones with the
 /// name of the set or a well-known one. Without duplicates.
 pub fn roots_for_crawlers(
@@ -76,8 +56,12 @@ pub fn roots_for_crawlers(
     own: &str,
     in_robots_txt: &BTreeSet<SitePath>,
 ) -> Vec<SitePath> {
-    let names = [own].into_iter().chain(WELL_KNOWN).map(SitePath::from);
-    let found: BTreeSet<SitePath> = names.filter(|file| dir.has_file(file)).collect();
+    let usual = Manifest::embedded().generic.sitemaps.iter();
+    let names = [own].into_iter().chain(usual.map(String::as_str));
+    let found: BTreeSet<SitePath> = names
+        .map(SitePath::from)
+        .filter(|file| dir.has_file(file))
+        .collect();
     // `sitemap.xml.gz` next to `sitemap.xml` is the same sitemap.
     let roots = found.iter().filter(|file| {
         let plain = file.as_bytes().strip_suffix(b".gz");

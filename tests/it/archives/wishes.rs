@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::day::Day;
 use crate::site_test::SiteTest;
 use crate::sitemap_xml::{self, Entry};
+use crate::table::unescaped;
 
 /// The base URL of paths in wishes.
 const BASE: &str = "https://example.com";
@@ -101,11 +102,6 @@ pub(super) fn is_met(wish: &str, day: &Day) -> bool {
 /// A value in JSON, or a string without its quotes.
 fn value_of(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
-}
-
-/// A text of a wish, in which `\n` and `\r` are ends of lines.
-fn unescaped(text: &str) -> String {
-    text.replace("\\n", "\n").replace("\\r", "\r")
 }
 
 /// A URL, or that of a path.

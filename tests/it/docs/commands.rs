@@ -7,7 +7,8 @@ use std::path::Path;
 use super::generated_parts::{all_pages, page_text, with_part};
 use crate::contracts::readme;
 use crate::platform::PRELUDE;
-use crate::site_test::{Outcome, SiteTest, rows};
+use crate::site_test::{Outcome, SiteTest};
+use crate::table::rows;
 
 /// Commands that run in a test of another file.
 const IN_OTHER_TESTS: &str = "

@@ -85,7 +85,7 @@ pub fn sitemaps_of(bytes: &[u8], robots_txt: &Url) -> BTreeSet<PageUrl> {
     for (record, url) in sitemap_records(bytes, MAX_READ) {
         urls.extend(url.or_else(|| {
             let joined = robots_txt.join(&String::from_utf8_lossy(record.value));
-            PageUrl::from_url(&joined.ok()?).ok()
+            PageUrl::from_url(&joined.ok()?)
         }));
     }
     urls
@@ -115,7 +115,7 @@ fn sitemap_records(
         .filter(|record| RobotsField::parse(record.field) == Some(RobotsField::Sitemap))
         .map(|record| {
             let url = Url::parse(&String::from_utf8_lossy(record.value)).ok();
-            (record, url.and_then(|url| PageUrl::from_url(&url).ok()))
+            (record, url.and_then(|url| PageUrl::from_url(&url)))
         })
 }
 

@@ -8,7 +8,7 @@ use url::{Host, ParseError, Url};
 
 use super::percent::{encode_segments, is_encoded_already};
 use super::shared_bytes::SharedBytes;
-use super::{PageUrl, ResolveError, SitePath, UrlPart, encode_path, normalize, without_scheme};
+use super::{PageUrl, SitePath, UrlPart, encode_path, normalize};
 
 /// URL of the output directory: scheme and host in normal form (punycode, no default port), a path
 /// that ends in `/`, no query and no fragment.
@@ -17,11 +17,7 @@ use super::{PageUrl, ResolveError, SitePath, UrlPart, encode_path, normalize, wi
 /// `/repo/`.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct BaseUrl {
-    text: String,
-    /// Offset in `text` where the path begins, just after the host and port.
-    path_start: usize,
-}
+pub struct BaseUrl(PageUrl);
 
 /// Reason why a text is not a base URL.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -35,7 +31,7 @@ impl TryFrom<String> for BaseUrl {
     fn try_from(text: String) -> Result<Self, String> {
         Self::parse(&text).map_err(|error| {
             let meant = with_scheme(&text);
-            let hint = meant.map(|url| format!("\ndid you mean `{}`?", url.text));
+            let hint = meant.map(|url| format!("\ndid you mean `{url}`?"));
             format!("is invalid: {error}{}", hint.unwrap_or_default())
         })
     }
@@ -56,7 +52,7 @@ fn with_scheme(text: &str) -> Option<BaseUrl> {
 
 impl From<BaseUrl> for String {
     fn from(base: BaseUrl) -> Self {
-        base.text
+        base.to_string()
     }
 }
 
@@ -106,35 +102,32 @@ impl BaseUrl {
         if !path.ends_with('/') {
             path.push('/');
         }
-        Ok(Self {
-            path_start: origin.len(),
-            text: origin + &path,
-        })
+        Ok(Self(PageUrl::from_normal(&(origin + &path))))
     }
 
     /// The whole URL, with the final slash.
     pub fn as_str(&self) -> &str {
-        &self.text
+        self.0.as_str()
     }
 
     /// Scheme, host and port: `https://example.com`.
     pub fn origin(&self) -> &str {
-        &self.text[..self.path_start]
+        self.0.origin()
     }
 
     /// Host and port: `example.com`.
     pub fn host(&self) -> &str {
-        without_scheme(self.origin())
+        self.0.host()
     }
 
     /// The path; `/` at the root of a host.
     pub fn path(&self) -> &str {
-        &self.text[self.path_start..]
+        self.0.path_and_query()
     }
 
     /// Whether the host is the local machine: `localhost`, as written by development servers.
     pub fn is_local(&self) -> bool {
-        Url::parse(&self.text).is_ok_and(|url| is_local_url(&url))
+        Url::parse(self.as_str()).is_ok_and(|url| is_local_url(&url))
     }
 
     /// Whether the output directory is the root of the host, so that its robots.txt is the host's.
@@ -149,8 +142,8 @@ impl BaseUrl {
 
     /// URL of a path below the output directory; a path that ends in `/` is a directory.
     pub fn path_url(&self, path: &[u8]) -> PageUrl {
-        let mut text = String::with_capacity(self.text.len() + path.len());
-        text.push_str(&self.text);
+        let mut text = String::with_capacity(self.as_str().len() + path.len());
+        text.push_str(self.as_str());
         encode_path(path, &mut text);
         PageUrl::from_normal(&text)
     }
@@ -158,7 +151,7 @@ impl BaseUrl {
     /// URL of a path below the output directory in which only the `/` between the segments and
     /// unreserved characters are not encoded, as by JavaScript's `encodeURIComponent`.
     pub fn encoded_url(&self, path: &[u8]) -> PageUrl {
-        let mut text = self.text.clone();
+        let mut text = self.to_string();
         encode_segments(path, &mut text);
         PageUrl::from_normal(&text)
     }
@@ -168,7 +161,7 @@ impl BaseUrl {
     pub fn prefix_url(&self, file: &SitePath, len: usize) -> PageUrl {
         let path = &file.as_bytes()[..len];
         if is_encoded_already(path)
-            && let Some(piece) = file.0.prefix_with(self.text.as_bytes(), len)
+            && let Some(piece) = file.0.prefix_with(self.0.as_bytes(), len)
         {
             return PageUrl(piece);
         }
@@ -179,12 +172,12 @@ impl BaseUrl {
     /// URLs.
     pub fn move_together<'f>(&self, files: impl Iterator<Item = &'f mut SitePath>) {
         let mut pieces: Vec<_> = files.map(|file| &mut file.0).collect();
-        SharedBytes::move_together(&mut pieces, self.text.as_bytes());
+        SharedBytes::move_together(&mut pieces, self.0.as_bytes());
     }
 
     /// Resolves a URL, absolute or relative to the home page, as a browser does.
-    pub fn resolve(&self, href: &str) -> Result<PageUrl, ResolveError> {
-        self.path_url(b"").resolve(href)
+    pub fn resolve(&self, href: &str) -> Option<PageUrl> {
+        self.0.resolve(href)
     }
 
     /// Returns the part of a page's URL after this base, still encoded; `None` if the page is
@@ -192,10 +185,10 @@ impl BaseUrl {
     ///
     /// The base without its final slash counts as inside, with an empty path.
     pub fn path_below<'u>(&self, url: &'u PageUrl) -> Option<&'u str> {
-        let text = url.as_str();
-        match text.strip_prefix(self.text.as_str()) {
+        let (text, base) = (url.as_str(), self.as_str());
+        match text.strip_prefix(base) {
             Some(rest) => Some(rest),
-            None if Some(text) == self.text.strip_suffix('/') => Some(""),
+            None if Some(text) == base.strip_suffix('/') => Some(""),
             None => None,
         }
     }
@@ -222,7 +215,7 @@ pub fn is_local_url(url: &Url) -> bool {
 
 impl fmt::Display for BaseUrl {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.text)
+        self.0.fmt(out)
     }
 }
 

@@ -15,8 +15,7 @@ pub use base_url::{BaseUrl, BaseUrlError, is_local_url};
 pub use control_chars::{display_path, escape_json, escaped, is_control_or_bidi, quoted};
 pub use literal_index::LiteralIndex;
 pub use page_url::{
-    MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, MAX_URL_CHARS, PageUrl, ResolveError, has_web_scheme,
-    without_scheme,
+    MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, MAX_URL_CHARS, PageUrl, has_web_scheme, without_scheme,
 };
 pub use percent::{UrlPart, decode, encode_path, normalize};
 pub use site_path::{HTML_EXTENSIONS, INDEX_FILES, SitePath, extension_of, is_html};

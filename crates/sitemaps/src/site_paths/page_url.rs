@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use thiserror::Error;
 use url::Url;
 
 use super::percent::is_encoded_already;
@@ -28,48 +27,36 @@ pub const MAX_SITEMAP_BYTES: usize = 52_428_800;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PageUrl(pub(super) SharedBytes);
 
-/// Reason why an `href` does not give a page's URL.
-#[derive(Debug, Error, PartialEq, Eq, Clone, Copy)]
-pub enum ResolveError {
-    /// The WHATWG URL parser rejects it.
-    #[error("is not a valid URL")]
-    Invalid,
-    /// The scheme is neither http nor https: `mailto:`, `javascript:`, …
-    #[error("is not an `http:` or `https:` URL")]
-    Scheme,
-}
-
 impl PageUrl {
     /// Creates a URL from a text in normal form.
     pub(super) fn from_normal(text: &str) -> Self {
         Self(SharedBytes::alone(text.as_bytes()))
     }
 
-    /// Resolves an attribute's value against this base as a browser does; a fragment is dropped.
-    pub fn resolve(&self, href: &str) -> Result<Self, ResolveError> {
+    /// Resolves an attribute's value against this base as a browser does; a fragment is dropped. `None` if it
+    /// does not give the URL of a page.
+    pub fn resolve(&self, href: &str) -> Option<Self> {
         let origin = self.origin();
         match plain_path(origin, href) {
-            Some(path) if path.len() < href.len() => Ok(Self::from_normal(href)),
-            Some(path) => Ok(Self::from_normal(&[origin, path].concat())),
+            Some(path) if path.len() < href.len() => Some(Self::from_normal(href)),
+            Some(path) => Some(Self::from_normal(&[origin, path].concat())),
             None => self.resolve_by_parser(href),
         }
     }
 
-    fn resolve_by_parser(&self, href: &str) -> Result<Self, ResolveError> {
-        let base = Url::parse(self.as_str()).map_err(|_| ResolveError::Invalid)?;
-        let url = base.join(href).map_err(|_| ResolveError::Invalid)?;
-        Self::from_url(&url)
+    fn resolve_by_parser(&self, href: &str) -> Option<Self> {
+        Self::from_url(&Url::parse(self.as_str()).ok()?.join(href).ok()?)
     }
 
     /// Parses and normalizes an absolute URL.
-    pub fn parse(text: &str) -> Result<Self, ResolveError> {
-        Self::from_url(&Url::parse(text).map_err(|_| ResolveError::Invalid)?)
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::from_url(&Url::parse(text).ok()?)
     }
 
-    /// Normalizes a parsed URL.
-    pub fn from_url(url: &Url) -> Result<Self, ResolveError> {
+    /// Normalizes a parsed URL; `None` for `mailto:`, `javascript:` and other schemes than http and https.
+    pub fn from_url(url: &Url) -> Option<Self> {
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(ResolveError::Scheme);
+            return None;
         }
         let mut text = url.origin().ascii_serialization();
         text.push_str(&normalize(url.path(), UrlPart::Path));
@@ -77,7 +64,7 @@ impl PageUrl {
             text.push('?');
             text.push_str(&normalize(query, UrlPart::Query));
         }
-        Ok(Self::from_normal(&text))
+        Some(Self::from_normal(&text))
     }
 
     /// The URL as text.
@@ -192,36 +179,30 @@ mod tests {
         let page = BaseUrl::parse("https://example.com/")
             .expect("a valid base URL")
             .path_url(b"a/p.html");
-        let check = |href: &str, expected: Result<&str, ResolveError>| {
-            assert_eq!(
-                page.resolve(href)
-                    .as_ref()
-                    .map(PageUrl::as_str)
-                    .map_err(|&error| error),
-                expected,
-                "{href}"
-            );
+        let check = |href: &str, expected: Option<&str>| {
+            let found = page.resolve(href);
+            assert_eq!(found.as_ref().map(PageUrl::as_str), expected, "{href}");
         };
-        check("q.html#top", Ok("https://example.com/a/q.html"));
+        check("q.html#top", Some("https://example.com/a/q.html"));
         check(
             "HTTPS://EXAMPLE.com:443/a/../%70.html",
-            Ok("https://example.com/p.html"),
+            Some("https://example.com/p.html"),
         );
         check(
             " \nhttps://example.com/p\n.html\t",
-            Ok("https://example.com/p.html"),
+            Some("https://example.com/p.html"),
         );
         check(
             r"https:\\example.com\p.html",
-            Ok("https://example.com/p.html"),
+            Some("https://example.com/p.html"),
         );
         check(
             "/café.html?a=[1]|2",
-            Ok("https://example.com/caf%C3%A9.html?a=%5B1%5D%7C2"),
+            Some("https://example.com/caf%C3%A9.html?a=%5B1%5D%7C2"),
         );
-        check("//bücher.example/", Ok("https://xn--bcher-kva.example/"));
-        check("https://[bad/", Err(ResolveError::Invalid));
-        check("mailto:a@b.example", Err(ResolveError::Scheme));
+        check("//bücher.example/", Some("https://xn--bcher-kva.example/"));
+        check("https://[bad/", None);
+        check("mailto:a@b.example", None);
     }
 
     proptest! {
