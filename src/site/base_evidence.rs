@@ -361,14 +361,21 @@ impl BaseUrlQuery<'_> {
             return Some(domain.clone());
         }
         let url = self.pages_url()?;
-        let [used_domain, domain] =
-            [&used.url, &url].map(|url| Some(url.host().split_once('.')?.1));
-        if used_domain != domain {
+        let [used_domain, domain] = [&used.url, &url].map(|url| url.host().split_once('.'));
+        let is_same_domain =
+            used_domain.map(|(_, domain)| domain) == domain.map(|(_, domain)| domain);
+        let has_path = used
+            .url
+            .path()
+            .get(..url.path().len())
+            .is_some_and(|path| path.eq_ignore_ascii_case(url.path()));
+        let is_own_host = used.url.host() == url.host();
+        if !is_same_domain || is_own_host && has_path {
             return None;
         }
-        let is_own_host = used.url.host() == url.host();
-        let place = match self.publication(&url) {
-            PagesSite::At(place) => place,
+        match self.publication(&url) {
+            PagesSite::Own => self.domain.clone().or(Some(url)),
+            PagesSite::Domain(domain) => Some(domain),
             // GitHub publishes the files at the top of a repository without any step.
             PagesSite::Unknown
                 if is_own_host
@@ -376,16 +383,10 @@ impl BaseUrlQuery<'_> {
                     && matches!(used.kind, BaseUrlKind::Generator | BaseUrlKind::Hand)
                     && self.is_top_of_repository() =>
             {
-                url
+                Some(url)
             }
-            PagesSite::Unknown | PagesSite::Elsewhere => return None,
-        };
-        let has_path = used
-            .url
-            .path()
-            .get(..place.path().len())
-            .is_some_and(|path| path.eq_ignore_ascii_case(place.path()));
-        (used.url.host() != place.host() || !has_path).then_some(place)
+            PagesSite::Unknown | PagesSite::Elsewhere => None,
+        }
     }
 
     /// Whether the output directory is the top of the repository, and not what a build writes.
@@ -429,14 +430,14 @@ fn pages_answer(query: &BaseUrlQuery<'_>, url: BaseUrl, origin: String) -> Optio
         path.trim_matches('/') == url.path().trim_matches('/')
     };
     match published {
-        PagesSite::At(place) if place != url => {
-            let origin = "where the repository publishes its pages";
-            Some(FoundBaseUrl::new(place, BaseUrlKind::Guess, origin))
+        PagesSite::Domain(domain) => {
+            let origin = "the custom domain of the repository's pages";
+            Some(FoundBaseUrl::new(domain, BaseUrlKind::Guess, origin))
         }
         PagesSite::Unknown | PagesSite::Elsewhere if is_named => {
             Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin))
         }
-        PagesSite::At(_) => Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin)),
+        PagesSite::Own => Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin)),
         PagesSite::Unknown => Some(FoundBaseUrl::new(url, BaseUrlKind::Suggestion, origin)),
         PagesSite::Elsewhere => None,
     }

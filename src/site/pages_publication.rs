@@ -25,8 +25,10 @@ const MAX_AGE_SECONDS: i64 = 366 * 24 * 60 * 60;
 /// Where the repository publishes itself.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum PagesSite {
-    /// At the URL of its pages, at a custom domain, or in a directory of either.
-    At(BaseUrl),
+    /// At the URL of its pages.
+    Own,
+    /// At a custom domain.
+    Domain(BaseUrl),
     /// Nothing says so.
     Unknown,
     /// Something says that it is published by another host, or is not any more.
@@ -39,7 +41,7 @@ pub(super) fn published_site(root: &Path, url: &BaseUrl, dirs: &HostDirs) -> Pag
     let tree = dirs.tree();
     if url.host().ends_with(".gitlab.io") {
         return if has_pages_job(root, tree) {
-            PagesSite::At(url.clone())
+            PagesSite::Own
         } else {
             PagesSite::Unknown
         };
@@ -50,18 +52,12 @@ pub(super) fn published_site(root: &Path, url: &BaseUrl, dirs: &HostDirs) -> Pag
         .flatten();
     let is_retired = tip.as_ref().is_some_and(|tip| !is_recent(tip));
     let tip = tip.filter(is_recent);
-    let place = tip
-        .as_ref()
-        .and_then(domain_of_branch)
-        .unwrap_or_else(|| url.clone());
+    let domain = tip.as_ref().and_then(domain_of_branch);
     let steps = workflow_steps(root, tree);
-    if let Some(published) = publishing_step(root, dirs, &steps) {
-        let domain = published.value(&published.publisher.domain);
-        let place = domain.and_then(domain_root).unwrap_or(place);
-        let target_dir = &Manifest::embedded().generic.publishing.target_dir;
-        let dir = published.value(target_dir).unwrap_or_default();
-        return BaseUrl::parse(&format!("{place}{}", dir.trim_matches('/')))
-            .map_or(PagesSite::Unknown, PagesSite::At);
+    match (publishing_step(root, dirs, &steps), domain.clone()) {
+        (Some(PagesSite::Own), Some(domain)) => return PagesSite::Domain(domain),
+        (Some(site), _) => return site,
+        (None, _) => {}
     }
     if is_retired || is_for_another_host(dirs) || steps.iter().any(publishes_elsewhere) {
         return PagesSite::Elsewhere;
@@ -69,10 +65,10 @@ pub(super) fn published_site(root: &Path, url: &BaseUrl, dirs: &HostDirs) -> Pag
     let Some(home) = tip.and_then(|mut tip| tip.files.swap_remove(0)) else {
         return PagesSite::Unknown;
     };
-    if leads_elsewhere(&home, &place) {
+    if leads_elsewhere(&home, domain.as_ref().unwrap_or(url)) {
         return PagesSite::Elsewhere;
     }
-    PagesSite::At(place)
+    domain.map_or(PagesSite::Own, PagesSite::Domain)
 }
 
 /// The host to which a step of a workflow, a script or a job of the repository publishes: its name in
@@ -124,33 +120,28 @@ fn is_for_another_host(dirs: &HostDirs) -> bool {
     })
 }
 
-/// Returns the first step or script that publishes the output directory on the repository's GitHub Pages; one for
-/// a directory counts only if no other publishes it at the top.
-fn publishing_step<'s>(
-    root: &Path,
-    dirs: &HostDirs,
-    steps: &'s [SettingValue],
-) -> Option<Publication<'s>> {
+/// Returns where the first step or script publishes the repository on GitHub Pages: at a domain if it names one.
+fn publishing_step(root: &Path, dirs: &HostDirs, steps: &[SettingValue]) -> Option<PagesSite> {
+    let tree = dirs.tree();
     let repository = OwnRepository {
-        remote: origin_of(root, dirs.tree()),
+        remote: origin_of(root, tree),
         output: dirs.output_name(),
     };
-    let mut published: Vec<_> = steps.iter().flat_map(Publication::all_in_step).collect();
-    for (_, script) in package_scripts(root, dirs.tree()) {
-        published.extend(Publication::all_in_script(&script));
-    }
-    let has_upload = published
+    let scripts = package_scripts(root, tree);
+    let in_scripts = scripts
         .iter()
-        .any(|published| published.publisher.name == "actions/upload-pages-artifact");
-    // What follows publishes what was uploaded.
-    published.retain(|published| {
-        !(has_upload && published.publisher.is_after_upload)
-            && repository.is_published_by(published)
-    });
-    let target_dir = &Manifest::embedded().generic.publishing.target_dir;
-    published
-        .into_iter()
-        .min_by_key(|published| published.value(target_dir).map(str::len))
+        .flat_map(|(_, script)| Publication::all_in_script(script));
+    let published = steps
+        .iter()
+        .flat_map(Publication::all_in_step)
+        .chain(in_scripts)
+        .find(|published| repository.is_published_by(published))?;
+    let domain = published.value(&published.publisher.domain);
+    Some(
+        domain
+            .and_then(domain_root)
+            .map_or(PagesSite::Own, PagesSite::Domain),
+    )
 }
 
 /// The steps of all workflows.
@@ -183,9 +174,7 @@ impl OwnRepository {
             && published
                 .value(&keys.other_repository)
                 .is_none_or(|name| name == "origin" || self.is_called(name))
-            && published
-                .value(&keys.target_dir)
-                .is_none_or(|dir| !dir.contains('$'))
+            && published.value(&keys.target_dir).is_none()
             && dir.is_none_or(|dir| self.is_output(dir))
     }
 
