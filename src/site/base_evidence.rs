@@ -264,12 +264,19 @@ pub(super) struct LinkProof {
 impl BaseUrlQuery<'_> {
     /// Compares the paths below which root-relative links lead to files. Two prove a path, if they are at
     /// least four times as many as below the one in use. A directory below that one is never a path, and
-    /// pages that relative links reach too are those of another version, with the same names.
+    /// pages that relative links reach too are those of another version, with the same names, unless the
+    /// repository has the path.
     pub(super) fn link_proof(&self, used: &BaseUrl) -> LinkProof {
         let output = self.sample.output;
         let mut here = 0;
         let mut elsewhere = Vec::new();
         let reached = LazyCell::new(|| self.relatively_linked(used));
+        let pages = self.pages_url();
+        let is_of_repository = |base: &BaseUrl| {
+            pages
+                .as_ref()
+                .is_some_and(|pages| pages.path() == base.path())
+        };
         for link in self.root_links() {
             let Some(url) = used.resolve(link) else {
                 continue;
@@ -278,7 +285,8 @@ impl BaseUrlQuery<'_> {
             if is_home || self.has_page_below(used, &url) {
                 here += 1;
             } else if let Some(base) = base_of_file(&url, output)
-                && !file_at(output, &base, &url).is_some_and(|file| reached.contains(&file))
+                && (is_of_repository(&base)
+                    || !file_at(output, &base, &url).is_some_and(|file| reached.contains(&file)))
             {
                 elsewhere.push(base);
             }

@@ -13,7 +13,8 @@ use super::repository::repository_around;
 use super::robots::RobotsFile;
 use super::run_error::RunError;
 use super::site_form::{
-    FoundUrlForm, LinkedUrls, PageUrlSearch, PageUrls, agreed_links, form_of_site, linked_urls,
+    ByLinks, FoundUrlForm, LinkedUrls, PageUrlSearch, PageUrls, agreed_links, form_of_site,
+    linked_urls,
 };
 use super::site_host::{self, DetectedHost};
 use super::site_location::{SiteLocation, locate};
@@ -198,6 +199,7 @@ impl LoadedSite {
         let search = PageUrlSearch {
             base,
             form: UrlForm::of(self.settings()),
+            by_links: self.place.form.by_links,
             pages,
         };
         let locs = self
@@ -308,10 +310,12 @@ impl SitePlace {
             _ if set != UrlStyle::Host => FoundUrlForm {
                 style: set,
                 origin: Some("the settings".to_owned()),
+                by_links: ByLinks::default(),
             },
             Some(host) => FoundUrlForm {
                 style: form_at(host.model, query.host_dirs, query.pipelines),
                 origin: Some(host.model.title.clone()),
+                by_links: ByLinks::default(),
             },
             None => form_of_site(query.site, query.sample, base, &linked),
         };

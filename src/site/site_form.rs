@@ -24,6 +24,18 @@ pub struct FoundUrlForm {
     pub style: UrlStyle,
     /// Where it comes from, in words; `None` if nothing names a form.
     pub origin: Option<String>,
+    /// What the links between the pages have decided, against the sitemap.
+    pub(super) by_links: ByLinks,
+}
+
+/// The forms that all links between the pages have, where only the sitemap says otherwise, of all pages alike. Other
+/// programs make such sitemaps of the names of files, and while a dead link is noticed, a redirected entry is not.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct ByLinks {
+    /// No page `x.html` has that name in its URL.
+    files: bool,
+    /// Each `x/index.html` has a URL that ends with a slash.
+    dirs: bool,
 }
 
 impl fmt::Display for FoundUrlForm {
@@ -56,14 +68,21 @@ pub(super) fn form_of_site(
     let canonical = canonical_votes(sample);
     let links = link_votes(linked);
     let listed = LazyCell::new(|| sitemap_votes(sample, base));
-    let file = canonical
-        .file()
-        .or_else(|| stated_form(site))
+    let stated_file = canonical.file().or_else(|| stated_form(site));
+    let stated_dir = canonical.dir();
+    let by_links = ByLinks {
+        files: stated_file.is_none()
+            && agree(&links.files).is_some_and(|end| end != UrlEnding::Html)
+            && listed.files.keys().eq([&UrlEnding::Html]),
+        dirs: stated_dir.is_none()
+            && agree(&links.dirs) == Some(UrlEnding::Slash)
+            && listed.dirs.keys().eq([&UrlEnding::Bare]),
+    };
+    let file = stated_file
         .or_else(|| links.file())
         .or_else(|| listed.file());
-    let dir = canonical
-        .dir()
-        .or_else(|| links.dir())
+    let dir = stated_dir
+        .or_else(|| links.dir().filter(|_| by_links.dirs))
         .or_else(|| listed.dir());
     let ((file, file_origin), (dir, dir_origin)) = (file.unzip(), dir.unzip());
     let mut origins: Vec<String> = file_origin.into_iter().chain(dir_origin).collect();
@@ -77,7 +96,15 @@ pub(super) fn form_of_site(
             _ => UrlStyle::Keep,
         },
         origin: (!origins.is_empty()).then(|| origins.join(" and ")),
+        by_links,
     }
+}
+
+/// The ending on which the URLs of at least two pages agree.
+fn agree(votes: &BTreeMap<UrlEnding, usize>) -> Option<UrlEnding> {
+    let mut votes = votes.iter();
+    let (&ending, &count) = votes.next()?;
+    (count >= 2 && votes.next().is_none()).then_some(ending)
 }
 
 /// The form of files in the generator's settings, if they state one.
@@ -248,23 +275,19 @@ fn link_votes(linked: &LinkedUrls) -> UrlVotes {
             votes.add(file, without_query(url));
         }
     }
-    if votes.dirs.contains_key(&UrlEnding::Bare) {
-        votes.dirs.clear();
-    }
     votes
 }
 
 /// The URLs of single pages, by file.
 pub(super) type PageUrls = BTreeMap<SitePath, PageUrl>;
 
-/// Returns the URLs of files that at least two of the first pages link to, if all links agree. That of a directory
-/// ends with a slash: most servers redirect the other.
+/// Returns the URLs of files that at least two of the first pages link to, if all links agree.
 pub(super) fn agreed_links(linked: LinkedUrls) -> PageUrls {
     let mut agreed = PageUrls::new();
     for (file, urls) in linked {
         let mut urls = urls.into_iter();
         if let (Some((url, 2..)), None) = (urls.next(), urls.next())
-            && (file.index_of().is_none() || url.as_str().ends_with('/'))
+            && file.index_of().is_none()
         {
             agreed.insert(file, url);
         }
@@ -277,33 +300,43 @@ pub(super) struct PageUrlSearch<'s> {
     pub(super) base: &'s BaseUrl,
     /// The form of the site, whose host may answer others.
     pub(super) form: UrlForm,
+    pub(super) by_links: ByLinks,
     /// All pages, sorted.
     pub(super) pages: &'s [SitePath],
 }
 
 impl PageUrlSearch<'_> {
-    /// Returns the URLs of pages that have another form than the site's: those on which the links to the page
-    /// agree, or else those that the replaced set `lists`.
+    /// Returns the URLs of pages that have another form than the site's: those that the replaced set
+    /// `lists`, or else those on which the links to the page agree.
     pub(super) fn find<'l>(
         &self,
         linked: &PageUrls,
         lists: impl Iterator<Item = Cow<'l, str>>,
     ) -> PageUrls {
-        let mut found = PageUrls::new();
+        let mut found = linked.clone();
         for loc in lists {
             match self.page_in_form(&loc) {
                 Some(page) => drop(found.remove(&page)),
-                None => found.extend(self.page_at(&loc)),
+                None => found.extend(
+                    self.page_at(&loc)
+                        .filter(|(page, url)| self.counts(page, url)),
+                ),
             }
         }
-        // A dead link is noticed, an entry of a sitemap that other programs made of names of files is not.
-        found.extend(linked.clone());
         // Another code for the same character is no other form.
         found.retain(|file, url| {
             let own = self.form.url_of(self.base, file);
             decode(url.as_str()) != decode(own.as_str()) && self.form.answers(self.base, file, url)
         });
         found
+    }
+
+    /// Whether the set may give a page this URL.
+    fn counts(&self, page: &SitePath, url: &PageUrl) -> bool {
+        match page.index_of() {
+            Some(_) => !self.by_links.dirs || url.as_str().ends_with('/'),
+            None => !self.by_links.files || !without_query(url).ends_with(".html"),
+        }
     }
 
     /// The page that an entry names in the form of the site, as most do: parsing a URL takes longer.

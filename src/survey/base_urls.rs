@@ -128,8 +128,8 @@ pub(crate) fn is_placeholder(base: &BaseUrl) -> bool {
     let labels: Vec<&str> = host.split('.').collect();
     let is_never_a_site = match labels[..] {
         // Only a local network has names without a dot.
-        [_]
-        | ["example" | "github" | "gitlab", "com"]
+        [name] if !name.starts_with('[') => true,
+        ["example" | "github" | "gitlab", "com"]
         | ["example", "net" | "org"]
         | ["bitbucket" | "codeberg", "org"]
         | ["www", "example", "com" | "net" | "org"] => true,
@@ -139,7 +139,8 @@ pub(crate) fn is_placeholder(base: &BaseUrl) -> bool {
     };
     base.is_local()
         || is_never_a_site
-        || base.path().contains(":/")
+        || base.path().contains("http:/")
+        || base.path().contains("https:/")
         || labels.iter().any(|label| is_yours(label))
 }
 
@@ -250,6 +251,8 @@ mod tests {
         for host in [
             "example.dev",
             "acme.dev/https-only",
+            "acme.dev/w/Category:/",
+            "[2606:4700::1111]",
             "docs.github.com",
             "examples.com",
             "example.github.io",
