@@ -24,7 +24,7 @@ pub struct FoundUrlForm {
     pub style: UrlStyle,
     /// Where it comes from, in words; `None` if nothing names a form.
     pub origin: Option<String>,
-    /// What the links between the pages have decided, against the sitemap.
+    /// Where the links between the pages decide, and not the sitemap.
     pub(super) by_links: ByLinks,
 }
 
