@@ -335,7 +335,7 @@ impl PageUrlSearch<'_> {
     fn counts(&self, page: &SitePath, url: &PageUrl) -> bool {
         match page.index_of() {
             Some(_) => !self.by_links.dirs || url.as_str().ends_with('/'),
-            None => !self.by_links.files || !without_query(url).ends_with(".html"),
+            None => !self.by_links.files || !without_query(url).as_bytes().ends_with(b".html"),
         }
     }
 
