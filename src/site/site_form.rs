@@ -71,7 +71,9 @@ pub(super) fn form_of_site(
     let stated_file = canonical.file().or_else(|| stated_form(site));
     let stated_dir = canonical.dir();
     let by_links = ByLinks {
-        files: stated_file.is_none()
+        files: stated_file
+            .as_ref()
+            .is_none_or(|(end, _)| *end != UrlEnding::Html)
             && agree(&links.files).is_some_and(|end| end != UrlEnding::Html)
             && listed.files.keys().eq([&UrlEnding::Html]),
         dirs: stated_dir.is_none()
