@@ -85,10 +85,11 @@ pub struct PublishingKeys {
 }
 
 /// `[[repository]]`: the repository that is built, by the variables of a service.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RepositoryVariables {
     /// Variables that must have these values.
+    #[serde(default)]
     pub if_env: BTreeMap<String, String>,
     /// The URL of the repository, with the names of variables in braces.
     pub url: String,
@@ -106,8 +107,8 @@ pub struct RouteShells {
 }
 
 /// `[pipeline.*]`.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Pipeline {
     /// Display name.
     pub title: String,
@@ -119,12 +120,16 @@ pub struct Pipeline {
     /// Environment variables and values that identify the pipeline, in any case; `*` is any value.
     pub detect_env: BTreeMap<String, String>,
     /// Variables and globs of the values that mark a preview; `!` before a value means any other.
+    #[serde(default)]
     pub preview_env: BTreeMap<String, Vec<String>>,
     /// Variables and globs of the values that mark production.
+    #[serde(default)]
     pub production_env: BTreeMap<String, Vec<String>>,
     /// Variables with the branch, as its name or as a full reference; the first that is set counts.
+    #[serde(default)]
     pub branch_env: Vec<String>,
     /// Variables with the tag.
+    #[serde(default)]
     pub tag_env: Vec<String>,
     /// The variable with the repository's default branch.
     pub default_branch_env: Option<String>,
@@ -136,8 +141,10 @@ pub struct Pipeline {
     /// The variable with the production URL.
     pub base_url_env: Option<String>,
     /// Variables with the URL of the current deploy, which is valid for that deploy only.
+    #[serde(default)]
     pub preview_url_env: Vec<String>,
     /// Globs for the hosts of single deploys.
+    #[serde(default)]
     pub preview_hosts: Vec<String>,
     /// Clone depth in commits; `None` for a full clone.
     pub clone_depth: Option<u32>,
@@ -148,21 +155,21 @@ pub struct Pipeline {
 }
 
 /// The role of a pipeline.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PipelineRole {
     /// Builds and serves the site.
-    #[default]
     Host,
     /// Builds the site and deploys it to its own pages or to another host.
     Ci,
 }
 
 /// `[step.*]`: the step that runs waypost in the pipeline of the same name.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PipelineStep {
     /// Files or directories in a repository that identify the pipeline.
+    #[serde(default)]
     pub files: Vec<String>,
     /// Where the step belongs.
     #[serde(rename = "where")]
@@ -171,6 +178,7 @@ pub struct PipelineStep {
     pub rust: Option<String>,
     lines: String,
     /// Whether it can use the action in a repository on GitHub instead of the lines.
+    #[serde(default)]
     pub has_action: bool,
 }
 
@@ -184,22 +192,26 @@ impl PipelineStep {
 }
 
 /// `[[publisher]]`: an action or a command that publishes a site.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Publisher {
     /// The action, without its version, or the command.
     pub name: String,
     /// The host, if it publishes on one alone.
     pub host: Option<String>,
     /// Inputs and variables, or options, that name the directory.
+    #[serde(default)]
     pub dir: Vec<String>,
     /// The directory if none is named.
     pub default_dir: Option<String>,
     /// Those that name a custom domain.
+    #[serde(default)]
     pub domain: Vec<String>,
     /// Whether it builds the site too.
+    #[serde(default)]
     pub builds: bool,
     /// Whether an earlier step has uploaded the directory.
+    #[serde(default)]
     pub is_after_upload: bool,
     /// The program that runs the input `command` of the action.
     pub runs: Option<String>,
