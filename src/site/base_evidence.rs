@@ -271,12 +271,7 @@ impl BaseUrlQuery<'_> {
         let mut here = 0;
         let mut elsewhere = Vec::new();
         let reached = LazyCell::new(|| self.relatively_linked(used));
-        let pages = self.pages_url();
-        let is_of_repository = |base: &BaseUrl| {
-            pages
-                .as_ref()
-                .is_some_and(|pages| pages.path() == base.path())
-        };
+        let pages = LazyCell::new(|| self.pages_url());
         for link in self.root_links() {
             let Some(url) = used.resolve(link) else {
                 continue;
@@ -285,8 +280,8 @@ impl BaseUrlQuery<'_> {
             if is_home || self.has_page_below(used, &url) {
                 here += 1;
             } else if let Some(base) = base_of_file(&url, output)
-                && (is_of_repository(&base)
-                    || !file_at(output, &base, &url).is_some_and(|file| reached.contains(&file)))
+                && (!file_at(output, &base, &url).is_some_and(|file| reached.contains(&file))
+                    || pages.as_ref().is_some_and(|own| own.path() == base.path()))
             {
                 elsewhere.push(base);
             }
