@@ -94,8 +94,9 @@ fn changes_of(
     // A sweep may come with as many real edits and new pages.
     let is_sweep = |visible: usize| is_nearly_all(files.len() - visible, files.len());
     let mut visible = 0;
-    let compared = compare_contents(&files, commit, &mut |index, before, after| {
-        let is_visible = before.is_none_or(|before| !look_alike(names[index], before, after));
+    let compared = compare_contents(&files, commit, &mut |index, contents| {
+        let is_visible =
+            contents.is_none_or(|(before, after)| !look_alike(names[index], before, after));
         visible += usize::from(is_visible);
         is_sweep(visible)
     });

@@ -7,6 +7,7 @@
 //! What each wildcard matched is captured by the regular expression into which globset translates the
 //! glob, with a capturing group around each wildcard. So it matches exactly what the glob matches.
 
+use std::cell::LazyCell;
 use std::sync::{LazyLock, OnceLock};
 
 use regex::bytes::{Regex, RegexBuilder};
@@ -184,7 +185,7 @@ impl PatternSet {
     }
 
     fn iter_matching(&self, path: &[u8]) -> impl Iterator<Item = usize> {
-        let candidate = globset::Candidate::from_bytes(path);
+        let candidate = LazyCell::new(|| globset::Candidate::from_bytes(path));
         let positions = self.index.candidates(path).into_iter();
         positions.filter(move |&position| {
             let (glob, matcher) = &self.globs[position];

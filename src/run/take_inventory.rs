@@ -37,8 +37,8 @@ use crate::generators::IncludeReader;
 use crate::hosts::UrlForm;
 use crate::pages::feeds::NamedFeeds;
 use crate::pages::{
-    GeneratorSitemap, Inventory, PageSource, Pages, compare, exclude_omitted, owner_exclusions,
-    read_all, report_by_level,
+    GeneratorSitemap, Inventory, Pages, compare, exclude_omitted, owner_exclusions, read_all,
+    report_by_level,
 };
 use crate::progress;
 use crate::settings::{DraftPages, SubmitKey};
@@ -85,7 +85,11 @@ pub fn take_inventory(
 
     // Read and judge; meanwhile, ask Git.
     let options = HistoryOptions::of(loaded, Some(&walked));
-    let dated = dated_sources(&to_date, &pages);
+    // Git is asked while the pages are read. A page without such a file is its own source.
+    let source_files: Vec<Option<SitePath>> = pages
+        .iter()
+        .map(|page| page.source.as_ref()?.file().cloned())
+        .collect();
     let feeds = NamedFeeds::default();
     let has_copy = sources.front_page.is_some();
     let ((), history) = rayon::join(
@@ -93,16 +97,16 @@ pub fn take_inventory(
             read(loaded, &exclusion, &files, has_copy, &feeds, &mut pages);
         },
         || {
-            to_date.query(&options, |position| {
-                let (source, page) = &dated[position];
-                source.on_disk(&sources.dirs, page)
+            to_date.query(&options, |page| match &source_files[page] {
+                Some(source) => source.below_dir(&sources.dirs.site_root),
+                None => files[page].below_dir(&sources.dirs.output_dir),
             })
         },
     );
     progress::begin("comparing and dating pages", 0);
     loaded.output.check()?;
     let mut history = history?;
-    drop((files, dated));
+    drop((files, source_files));
 
     // Compare with each other.
     let replaced_links = if settings.sitemap.hreflang {
@@ -269,16 +273,6 @@ fn date_pages(
     date_all(&dater, pages, history, findings);
     report_bulk_commits(&sources.dirs, options, pages, findings)?;
     Ok(repositories)
-}
-
-/// The pages that their sources date, as Git is asked while the pages themselves are read.
-fn dated_sources(to_date: &FilesToDate, pages: &Pages) -> Vec<(PageSource, SitePath)> {
-    let dated = to_date.pages().map(|index| {
-        let source = pages[index].source.clone();
-        let source = source.expect("only pages with a source are dated by it");
-        (source, pages[index].file.clone())
-    });
-    dated.collect()
 }
 
 /// Finds the files of the pages, without those that waypost writes, and the directories as the walk

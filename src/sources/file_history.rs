@@ -57,13 +57,7 @@ impl FilesToDate {
         self.included = reader.follow(&including, findings);
     }
 
-    /// The indexes of the pages whose sources are dated.
-    pub(crate) fn pages(&self) -> impl Iterator<Item = usize> {
-        self.pages.iter().map(|page| *page as usize)
-    }
-
-    /// Queries the history; `path_of` returns the path of a source by its position among those that were
-    /// added.
+    /// Queries the history; `path_of` returns the path of the source of the page at an index.
     pub(crate) fn query(
         self,
         options: &HistoryOptions<'_>,
@@ -71,8 +65,10 @@ impl FilesToDate {
     ) -> Result<SourceHistory, HistoryError> {
         let root = absolute(&options.loaded.site.root);
         let included = self.included.files.iter().map(|file| file.below_dir(&root));
-        let files = (0..self.pages.len())
-            .map(path_of)
+        let files = self
+            .pages
+            .iter()
+            .map(|page| path_of(*page as usize))
             .chain(included)
             .map(Source::File);
         let (shared, by_language) = self.members.by_names();

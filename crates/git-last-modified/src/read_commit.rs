@@ -8,8 +8,8 @@ use super::repository::Repository;
 use super::trie::WantedPath;
 use super::{ObjectId, RepositoryError, source_files};
 
-/// Receives the index of a file, its content before a commit, and that after it.
-pub type CompareContents<'c> = dyn FnMut(usize, Option<&[u8]>, &[u8]) -> bool + 'c;
+/// Receives the index of a file and its contents before and after a commit; `None` if that added it.
+pub type CompareContents<'c> = dyn FnMut(usize, Option<(&[u8], &[u8])>) -> bool + 'c;
 
 /// Returns the subject of the commit that dated a source, like `git log --format=%s`.
 ///
@@ -40,8 +40,8 @@ fn subject(raw: &[u8]) -> Option<String> {
 }
 
 /// Passes the contents of files before and after a commit to `compare`, with the index of each, until
-/// it returns `false`. Before is the first parent that has the file; a file that the commit added has
-/// no content before.
+/// it returns `false`. Before is the first parent that has the file. Of a file that the commit added,
+/// neither is read.
 ///
 /// The files are in one repository. It is an error if the clone lacks a content.
 pub fn compare_contents(
@@ -66,9 +66,14 @@ pub fn compare_contents(
         for parent in &parents {
             before = before.or(objects.file_at(parent, &path)?);
         }
-        let before = before.map(|id| objects.blob(&id)).transpose()?;
-        let after = objects.blob(&after)?;
-        if !compare(place as usize, before.as_deref(), &after) {
+        let contents = match before {
+            Some(before) => Some((objects.blob(&before)?, objects.blob(&after)?)),
+            None => None,
+        };
+        let contents = contents
+            .as_ref()
+            .map(|(before, after)| (&**before, &**after));
+        if !compare(place as usize, contents) {
             break;
         }
     }

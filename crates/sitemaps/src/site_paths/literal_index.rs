@@ -15,8 +15,8 @@ const MANY: usize = 4_000;
 /// Patterns by their literals, so that no text is compared with each of them.
 #[derive(Debug)]
 pub enum LiteralIndex {
-    /// The literal of each.
-    Few(Vec<Box<[u8]>>),
+    /// A search for the literal of each.
+    Few(Vec<memmem::Finder<'static>>),
     /// Automata, each of `MANY` literals.
     Many(Vec<AhoCorasick>),
 }
@@ -36,7 +36,10 @@ impl LiteralIndex {
             sought.push(Box::from(rarest.unwrap_or_default()));
         }
         if sought.len() <= FEW {
-            return Self::Few(sought);
+            let finders = sought
+                .iter()
+                .map(|literal| memmem::Finder::new(literal).into_owned());
+            return Self::Few(finders.collect());
         }
         let automata = sought.chunks(MANY).map(AhoCorasick::new);
         let automata: Result<_, _> = automata.collect();
@@ -49,7 +52,7 @@ impl LiteralIndex {
         match self {
             Self::Few(literals) => {
                 for (position, literal) in literals.iter().enumerate() {
-                    if memmem::find(text, literal).is_some() {
+                    if literal.find(text).is_some() {
                         positions.push(position);
                     }
                 }
