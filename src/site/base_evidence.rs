@@ -398,6 +398,18 @@ impl BaseUrlQuery<'_> {
         self.repository
             .is_some_and(|top| output.is_same(top, output.path()))
     }
+    /// Whether the generator's settings have a key with the path of a URL.
+    pub(super) fn states_path_of(&self, url: &BaseUrl) -> bool {
+        let mut paths = self.site.base_paths();
+        paths.any(|(_, path)| path.trim_matches('/') == url.path().trim_matches('/'))
+    }
+
+    /// Whether the repository publishes itself on its Pages, and these are at a base URL.
+    pub(super) fn publishes_itself_at(&self, used: &BaseUrl) -> bool {
+        self.pages_url()
+            .is_some_and(|url| url == *used && self.publication(&url) == PagesSite::Own)
+    }
+
 
     fn publication(&self, url: &BaseUrl) -> PagesSite {
         self.repository.map_or(PagesSite::Unknown, |repository| {
@@ -426,11 +438,10 @@ fn pages_urls(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
 /// use, and a path with the name of the repository is made for Pages.
 fn pages_answer(query: &BaseUrlQuery<'_>, url: BaseUrl, origin: String) -> Option<FoundBaseUrl> {
     let published = query.publication(&url);
-    let path = query.site.own_base_path().unwrap_or_default();
     let is_named = if url.is_host_root() {
         url.host().ends_with(".github.io")
     } else {
-        path.trim_matches('/') == url.path().trim_matches('/')
+        query.states_path_of(&url)
     };
     match published {
         PagesSite::Domain(domain) => {
