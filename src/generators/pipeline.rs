@@ -134,6 +134,12 @@ impl<'a> Pipelines<'a> {
         Some((pipeline.base_url_env.as_deref()?, base))
     }
 
+    /// The URL of the Pages of the CI service that runs this build.
+    pub fn pages_url(self) -> Option<BaseUrl> {
+        let pipeline = self.current()?;
+        (pipeline.role == PipelineRole::Ci).then(|| self.production_url(pipeline))?
+    }
+
     /// The pipeline if `base` is the URL of a single deploy: its host has the form of one, or the
     /// environment names it as the URL of this deploy.
     pub fn deploy_host(self, base: &BaseUrl) -> Option<&'a Pipeline> {
