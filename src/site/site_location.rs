@@ -9,6 +9,7 @@ use super::base_url_hints::{
     base_url_setting, no_base, published_elsewhere, refuse_deploy_url, unproved_path,
 };
 use crate::findings::{Finding, HintedError, Subject, code};
+use crate::generators::Pipelines;
 use crate::survey::{is_placeholder, placeholder_finding};
 use sitemaps::site_paths::{BaseUrl, display_path};
 
@@ -275,21 +276,32 @@ fn disagreements(
     if !used.is_statement() || is_placeholder(&used.url) {
         return None;
     }
+    // A host redirects its own domain to that of the site, or serves both.
+    let host = query.pipelines.host(None);
+    let is_on_own_host = host.is_some() && Pipelines::host_of_domain(&used.url) == host;
     let mut others = Vec::new();
     for other in evidence {
         let is_asked = if used.is_given() {
             matches!(other.kind, BaseUrlKind::Domain | BaseUrlKind::Hand)
                 && other.origin != "robots.txt"
         } else {
-            other.is_statement() && other != used
+            let is_production = other.kind == BaseUrlKind::Guess && is_on_own_host;
+            (other.is_statement() || is_production) && other != used
         };
-        // Only the sitemap of this build has a path that was set aside.
-        let is_other_path = other.kind == BaseUrlKind::Sitemap && other.url != used.url;
-        if is_asked
-            && (is_other_path || other.url.origin() != used.url.origin())
-            && !is_placeholder(&other.url)
-            && !(other.kind == BaseUrlKind::Generator && query.site.names_host_of(&used.url))
-        {
+        let is_other_path = match other.kind {
+            // Only the sitemap of this build has a path that was set aside.
+            BaseUrlKind::Sitemap => other.url != used.url,
+            // A flag replaces the whole URL, a plugin may know the host alone.
+            BaseUrlKind::Generator => {
+                other.url != used.url
+                    && other.url.as_str().starts_with(used.url.as_str())
+                    && !query.is_directory_here(&used.url, &other.url)
+            }
+            _ => false,
+        };
+        let is_other_host = other.url.origin() != used.url.origin()
+            && !(other.kind == BaseUrlKind::Generator && query.site.names_host_of(&used.url));
+        if is_asked && (is_other_path || is_other_host) && !is_placeholder(&other.url) {
             let same = query.same_pages(other).unwrap_or_default();
             others.push(format!("`{}` from {}{same}", other.url, other.origin));
         }
