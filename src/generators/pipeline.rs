@@ -123,7 +123,9 @@ impl<'a> Pipelines<'a> {
         let base = self.production_url(pipeline)?;
         let path = base.path().trim_matches('/').to_owned();
         let (_, below_group) = project.split_once('/')?;
-        let is_own = path.is_empty() || path.eq_ignore_ascii_case(below_group);
+        // An instance may serve all groups at one host, with the group in the path.
+        let own_paths = ["", below_group, project];
+        let is_own = own_paths.iter().any(|own| path.eq_ignore_ascii_case(own));
         (!is_own).then_some(path)
     }
 
