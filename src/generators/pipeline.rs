@@ -123,7 +123,9 @@ impl<'a> Pipelines<'a> {
         let base = self.production_url(pipeline)?;
         let path = base.path().trim_matches('/').to_owned();
         let (_, below_group) = project.split_once('/')?;
-        let is_own = path.is_empty() || path.eq_ignore_ascii_case(below_group);
+        // An instance may serve all groups at one host, with the group in the path.
+        let own_paths = ["", below_group, project];
+        let is_own = own_paths.iter().any(|own| path.eq_ignore_ascii_case(own));
         (!is_own).then_some(path)
     }
 
@@ -132,6 +134,12 @@ impl<'a> Pipelines<'a> {
         let pipeline = self.current()?;
         let base = self.production_url(pipeline)?;
         Some((pipeline.base_url_env.as_deref()?, base))
+    }
+
+    /// The URL of the Pages of the CI service that runs this build.
+    pub fn pages_url(self) -> Option<BaseUrl> {
+        let pipeline = self.current()?;
+        (pipeline.role == PipelineRole::Ci).then(|| self.production_url(pipeline))?
     }
 
     /// The pipeline if `base` is the URL of a single deploy: its host has the form of one, or the

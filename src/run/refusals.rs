@@ -9,8 +9,8 @@ use crate::pages::{Inventory, by_count};
 use crate::settings::Settings;
 use crate::share::FEW;
 use crate::site::{
-    FoundBaseUrl, LoadedSite, PageBases, base_contradicted, base_path_twice, canonical_home,
-    dates_lost, generator_setting, set_shrunk,
+    BaseUrlKind, FoundBaseUrl, LoadedSite, PageBases, base_contradicted, base_path_twice,
+    canonical_home, dates_lost, generator_setting, set_shrunk,
 };
 use crate::survey::SitemapChanges;
 use sitemaps::Plan;
@@ -29,7 +29,10 @@ pub fn page_refusals(
     let setting = generator_setting(&loaded.site);
     let contradicted = base_contradicted(base, &bases, setting.as_deref());
     let listed = inventory.pages.listed().map(|page| &page.file);
-    let twice = base_path_twice(base, output_dir, listed);
+    // A host that adds the path itself has the home page there, whatever directories are below it.
+    let home = inventory.pages.by_file(&SitePath::from("index.html"));
+    let is_added = base.kind == BaseUrlKind::Guess && home.is_some();
+    let twice = base_path_twice(base, output_dir, listed).filter(|_| !is_added);
     let copies = canonical_home(inventory.base(), &bases);
     contradicted
         .into_iter()

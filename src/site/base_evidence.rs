@@ -347,9 +347,10 @@ impl BaseUrlQuery<'_> {
         found
     }
 
-    /// The URL of the repository's Pages, by its remote.
+    /// The URL of the repository's Pages, by its pipeline or its remote.
     pub(super) fn pages_url(&self) -> Option<BaseUrl> {
-        repository::pages_url_of(self.repository?, self.sample.output)
+        let by_remote = || repository::pages_url_of(self.repository?, self.sample.output);
+        self.pipelines.pages_url().or_else(by_remote)
     }
 
     /// Where the repository publishes itself, if a base URL is another place of Pages: each repository has a
@@ -364,16 +365,21 @@ impl BaseUrlQuery<'_> {
             return Some(domain.clone());
         }
         let url = self.pages_url()?;
-        let [used_domain, domain] = [&used.url, &url].map(|url| url.host().split_once('.'));
-        let is_same_domain =
-            used_domain.map(|(_, domain)| domain) == domain.map(|(_, domain)| domain);
         let has_path = used
             .url
             .path()
             .get(..url.path().len())
             .is_some_and(|path| path.eq_ignore_ascii_case(url.path()));
         let is_own_host = used.url.host() == url.host();
-        if !is_same_domain || is_own_host && has_path {
+        let is_rival = if is_own_host {
+            !has_path
+        } else {
+            let host = Pipelines::host_of_domain(&used.url);
+            host.is_some()
+                && host == Pipelines::host_of_domain(&url)
+                && !is_unique_domain(&used.url, &url)
+        };
+        if !is_rival {
             return None;
         }
         match self.publication(&url) {
@@ -392,6 +398,18 @@ impl BaseUrlQuery<'_> {
         }
     }
 
+    /// Whether the generator's settings have a key with the path of a URL.
+    pub(super) fn states_path_of(&self, url: &BaseUrl) -> bool {
+        let mut paths = self.site.base_paths();
+        paths.any(|(_, path)| path.trim_matches('/') == url.path().trim_matches('/'))
+    }
+
+    /// Whether the repository publishes itself on its Pages, and these are at a base URL.
+    pub(super) fn publishes_itself_at(&self, used: &BaseUrl) -> bool {
+        self.pages_url()
+            .is_some_and(|url| url == *used && self.publication(&url) == PagesSite::Own)
+    }
+
     /// Whether the output directory is the top of the repository, and not what a build writes.
     pub(super) fn is_top_of_repository(&self) -> bool {
         let output = self.sample.output;
@@ -404,6 +422,17 @@ impl BaseUrlQuery<'_> {
             published_site(repository, url, self.host_dirs)
         })
     }
+}
+
+/// Whether a base URL is a unique domain, which GitLab gives a project: its name and a code.
+fn is_unique_domain(used: &BaseUrl, pages: &BaseUrl) -> bool {
+    let path = pages.path().trim_end_matches('/').to_ascii_lowercase();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    pages.host().ends_with(".gitlab.io")
+        && used.is_host_root()
+        && used
+            .host()
+            .starts_with(&format!("{}-", name.replace(['.', '_'], "-")))
 }
 
 /// The Pages URLs of the repository: answers, as far as what is in it says that it is published there,
@@ -423,14 +452,14 @@ fn pages_urls(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
 }
 
 /// Decides whether a Pages URL is an answer. A repository `OWNER.github.io` of that owner has no other
-/// use, and a path with the name of the repository is made for Pages.
+/// use, and a path with the name of the repository is made for Pages. On GitLab a project has a unique
+/// domain by default, to which its path redirects.
 fn pages_answer(query: &BaseUrlQuery<'_>, url: BaseUrl, origin: String) -> Option<FoundBaseUrl> {
     let published = query.publication(&url);
-    let path = query.site.own_base_path().unwrap_or_default();
     let is_named = if url.is_host_root() {
         url.host().ends_with(".github.io")
     } else {
-        path.trim_matches('/') == url.path().trim_matches('/')
+        query.states_path_of(&url)
     };
     match published {
         PagesSite::Domain(domain) => {
@@ -439,6 +468,12 @@ fn pages_answer(query: &BaseUrlQuery<'_>, url: BaseUrl, origin: String) -> Optio
         }
         PagesSite::Unknown | PagesSite::Elsewhere if is_named => {
             Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin))
+        }
+        PagesSite::Own
+            if !is_named && !url.is_host_root() && url.host().ends_with(".gitlab.io") =>
+        {
+            let origin = format!("{origin}, unless its Pages have a unique domain");
+            Some(FoundBaseUrl::new(url, BaseUrlKind::Suggestion, origin))
         }
         PagesSite::Own => Some(FoundBaseUrl::new(url, BaseUrlKind::Guess, origin)),
         PagesSite::Unknown => Some(FoundBaseUrl::new(url, BaseUrlKind::Suggestion, origin)),

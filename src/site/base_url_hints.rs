@@ -63,6 +63,15 @@ pub(super) fn no_base(query: &BaseUrlQuery<'_>, evidence: &[FoundBaseUrl]) -> Hi
             .map(|found| flag(&found.url, &found.origin))
             .collect(),
     };
+    // The sitemap of another build may have the right host.
+    if flags.is_empty() {
+        let sitemaps = query.sample.sitemaps().iter();
+        let hosts = sitemaps.filter_map(|sitemap| {
+            let host = BaseUrl::parse(&format!("{}/", sitemap.urls.first()?.origin())).ok()?;
+            (!is_placeholder(&host)).then(|| flag(&host, &format!("the host in {}", sitemap.name)))
+        });
+        flags.extend(hosts.take(1));
+    }
     // `actions/configure-pages` has run, which sets this variable.
     if query.pipelines.has_value("GITHUB_PAGES", "true") {
         flags.insert(0, CONFIGURED_PAGES.to_owned());

@@ -69,7 +69,10 @@ impl OutputQuery<'_> {
         if rivals.is_empty() {
             return None;
         }
-        if is_own {
+        // The deployed part may be all that the generator wrote.
+        let is_around = rivals.iter().any(|named| self.contains(own, &named.dir))
+            && !self.site.tree.is_file(&own.join("index.html"));
+        if is_own && !is_around {
             rivals.push(NamedOutput {
                 dir: own.clone(),
                 origin: match self.site.generator {

@@ -39,7 +39,7 @@ pub(super) enum PagesSite {
 /// there.
 pub(super) fn published_site(root: &Path, url: &BaseUrl, dirs: &HostDirs) -> PagesSite {
     let tree = dirs.tree();
-    if url.host().ends_with(".gitlab.io") {
+    if !url.host().ends_with(".github.io") {
         return if has_pages_job(root, tree) {
             PagesSite::Own
         } else {

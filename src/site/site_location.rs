@@ -9,6 +9,7 @@ use super::base_url_hints::{
     base_url_setting, no_base, published_elsewhere, refuse_deploy_url, unproved_path,
 };
 use crate::findings::{Finding, HintedError, Subject, code};
+use crate::generators::Pipelines;
 use crate::survey::{is_placeholder, placeholder_finding};
 use sitemaps::site_paths::{BaseUrl, display_path};
 
@@ -125,16 +126,22 @@ fn proved_path(
     let is_used = |kind| first(kind).is_some_and(|found| found.url == used.url);
     let (by_sitemap, by_domain) = (is_used(BaseUrlKind::Sitemap), is_used(BaseUrlKind::Domain));
     let stated = stated_path(query, used);
-    let is_stated = !used.url.is_host_root() && is_stated_path(query, &used.url);
+    let is_stated = !used.url.is_host_root() && query.states_path_of(&used.url);
     let links = query.link_proof(&used.url);
-    if let Some(linked) = &links.other {
+    // A template that adds the path to links that have it writes it twice.
+    let path = used.url.path();
+    let twice = format!("{path}{}", path.trim_start_matches('/'));
+    if let Some(linked) = &links.other
+        && (linked.path() != twice || used.kind > BaseUrlKind::Sitemap)
+    {
         let extends = linked.as_str().starts_with(used.url.as_str());
-        let is_named = is_stated_path(query, linked)
+        let is_named = query.states_path_of(linked)
+            || query.own_base_url().is_some_and(|(own, _)| own == *linked)
             || query.site.computed_base_path().is_some()
             || query.pages_url().as_ref() == Some(linked);
         let replaces = match used.kind {
             BaseUrlKind::Sitemap => is_named && !linked.is_host_root(),
-            kind => kind > BaseUrlKind::Sitemap && extends,
+            kind => kind > BaseUrlKind::Sitemap && extends && linked.path() != twice,
         };
         if replaces {
             let origin = format!("{}, with the path of the pages' links", used.origin);
@@ -145,8 +152,9 @@ fn proved_path(
             )));
         }
         // Templates that ignore a path link to the root, and a menu leads to other sites at this host.
-        let is_path_known =
-            used.kind <= BaseUrlKind::Generator || used.kind == BaseUrlKind::Earlier;
+        let is_path_known = used.kind <= BaseUrlKind::Generator
+            || used.kind == BaseUrlKind::Earlier
+            || is_stated && query.publishes_itself_at(&used.url);
         if extends || !is_path_known {
             let linked = FoundBaseUrl::new(linked.clone(), BaseUrlKind::Hand, "the pages' links");
             return Ok(contradicted(used, &linked));
@@ -200,12 +208,6 @@ fn adds_path(query: &BaseUrlQuery<'_>, own: &FoundBaseUrl, evidence: &[FoundBase
         .filter(|found| found.kind > BaseUrlKind::Sitemap);
     generator.is_some_and(|known| known.own_sitemaps_add_path)
         && !others.any(|found| found.url == own.url)
-}
-
-/// Whether the generator's settings have a key with the path of a URL.
-fn is_stated_path(query: &BaseUrlQuery<'_>, url: &BaseUrl) -> bool {
-    let mut paths = query.site.base_paths();
-    paths.any(|(_, path)| path.trim_matches('/') == url.path().trim_matches('/'))
 }
 
 /// A key of the generator's settings with a path that the base URL in use lacks, and the base URL with it.
@@ -274,21 +276,32 @@ fn disagreements(
     if !used.is_statement() || is_placeholder(&used.url) {
         return None;
     }
+    // A host redirects its own domain to that of the site, or serves both.
+    let host = query.pipelines.host(None);
+    let is_on_own_host = host.is_some() && Pipelines::host_of_domain(&used.url) == host;
     let mut others = Vec::new();
     for other in evidence {
         let is_asked = if used.is_given() {
             matches!(other.kind, BaseUrlKind::Domain | BaseUrlKind::Hand)
                 && other.origin != "robots.txt"
         } else {
-            other.is_statement() && other != used
+            let is_production = other.kind == BaseUrlKind::Guess && is_on_own_host;
+            (other.is_statement() || is_production) && other != used
         };
-        // Only the sitemap of this build has a path that was set aside.
-        let is_other_path = other.kind == BaseUrlKind::Sitemap && other.url != used.url;
-        if is_asked
-            && (is_other_path || other.url.origin() != used.url.origin())
-            && !is_placeholder(&other.url)
-            && !(other.kind == BaseUrlKind::Generator && query.site.names_host_of(&used.url))
-        {
+        let is_other_path = match other.kind {
+            // Only the sitemap of this build has a path that was set aside.
+            BaseUrlKind::Sitemap => other.url != used.url,
+            // A flag replaces the whole URL, a plugin may know the host alone.
+            BaseUrlKind::Generator => {
+                other.url != used.url
+                    && other.url.as_str().starts_with(used.url.as_str())
+                    && !query.is_directory_here(&used.url, &other.url)
+            }
+            _ => false,
+        };
+        let is_other_host = other.url.origin() != used.url.origin()
+            && !(other.kind == BaseUrlKind::Generator && query.site.names_host_of(&used.url));
+        if is_asked && (is_other_path || is_other_host) && !is_placeholder(&other.url) {
             let same = query.same_pages(other).unwrap_or_default();
             others.push(format!("`{}` from {}{same}", other.url, other.origin));
         }
