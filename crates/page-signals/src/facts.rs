@@ -58,6 +58,9 @@ pub enum FileContent {
     Fragment,
     /// The page that a generator writes in place of a template that it did not find: Zola's.
     NoTemplate,
+    /// A page that is a program, or about one, and the same in each site: the editor of Decap CMS, rustdoc's
+    /// settings and help, Doxygen's search.
+    Program,
     /// A file that could not be read, with the reason as text.
     Unreadable(String),
 }
