@@ -200,9 +200,9 @@ fn error_page(case: &PageCase<'_>) -> Option<Evidence> {
 // A refresh after some seconds is temporary and does not exclude the page.
 define_reason! {
     /// The page redirects immediately: by a meta refresh of zero seconds, one of any delay or in `<noscript>`
-    /// if a script redirects to the same page, as Zola and mike write it, a redirect in the host's files that
-    /// takes precedence over the page, or one of the host itself (Vercel's `cleanUrls` for
-    /// `x/index/index.html`).
+    /// if a script redirects to the same page, as Zola and mike write it, the script of Quarto's page for an
+    /// alias, a redirect in the host's files that takes precedence over the page, or one of the host itself
+    /// (Vercel's `cleanUrls` for `x/index/index.html`).
     REDIRECT = "redirect", Allow, Answer, "redirects to another URL", redirect
 }
 

@@ -119,6 +119,8 @@ pub struct PageFacts {
     /// Text of the first script that does little but replace the page's location at once, as in Zola's
     /// redirect pages: one in the head, or after a refresh. It is not parsed.
     pub redirect_script: Option<String>,
+    /// Target of a page that Quarto writes for an alias, without a refresh: that of its script.
+    pub alias_target: Option<Stated<String>>,
     /// Language alternates, in document order.
     pub alternates: Vec<Stated<Alternate>>,
     /// Feeds linked from the head: the `href` of `<link rel=alternate>` with the type of RSS, Atom
