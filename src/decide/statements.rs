@@ -131,7 +131,9 @@ fn canonical(document: &Document<'_>, headers: &[SentHeader<'_>], url: &PageUrl)
     let is_own = |target: &PageUrl| target == url || document.is_served_at(target);
     match target.url.with_single_slashes() {
         Some(single) if is_own(&single) => Canonical::ItselfDoubled(target),
-        _ if is_own(&target.url) => Canonical::Itself(target.url),
+        _ if is_own(&target.url) || document.is_misnamed_at(&target.url) => {
+            Canonical::Itself(target.url)
+        }
         _ if document.is_served_elsewhere_at(&target.url) => Canonical::ItselfOutside(target),
         _ => Canonical::Elsewhere(target),
     }
