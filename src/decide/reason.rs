@@ -84,8 +84,8 @@ fn excluded_by_settings(case: &PageCase<'_>) -> Option<Evidence> {
 define_reason! {
     /// The front matter of the page's source excludes it: `exclude = true` in Zola's
     /// `[extra.waypost]` or Hugo's `[params.waypost]`, or the generator's own key: Hugo's
-    /// `sitemap.disable`, `sitemap: false` of Jekyll and Hexo, Eleventy's
-    /// `eleventyExcludeFromCollections`, Pelican's `status` `draft` or `hidden`.
+    /// `sitemap.disable`, `sitemap: false` of Jekyll, Hexo, Nuxt and VuePress, Eleventy's
+    /// `eleventyExcludeFromCollections` and `sitemap.ignore`, Pelican's `status` `draft` or `hidden`.
     EXCLUDED_BY_PAGE = "excluded-by-page", Allow, Owner, "its front matter excludes it", excluded_by_page
 }
 
