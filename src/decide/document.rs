@@ -68,6 +68,17 @@ impl<'a> Document<'a> {
         serves(self.base, self.file, url)
     }
 
+    /// Whether the URL is that of a file which the build lacks, beside the directory of this page: `a.html`
+    /// for `a/index.html`, as themes of Sphinx write it for the builder `dirhtml`.
+    pub(super) fn is_misnamed_at(&self, url: &PageUrl) -> bool {
+        let Some((pages, dir)) = self.pages.zip(self.file.index_of()) else {
+            return false;
+        };
+        let dir = dir.strip_suffix(b"/").unwrap_or(dir);
+        let named = SitePath::new([dir, b".html"].concat());
+        pages.binary_search(&named).is_err() && serves(self.base, &named, url)
+    }
+
     /// Whether the URL names this page apart from its scheme and host.
     pub(super) fn is_served_elsewhere_at(&self, url: &PageUrl) -> bool {
         let moved = format!("{}{}", self.base.origin(), url.path_and_query());

@@ -84,8 +84,8 @@ fn excluded_by_settings(case: &PageCase<'_>) -> Option<Evidence> {
 define_reason! {
     /// The front matter of the page's source excludes it: `exclude = true` in Zola's
     /// `[extra.waypost]` or Hugo's `[params.waypost]`, or the generator's own key: Hugo's
-    /// `sitemap.disable`, `sitemap: false` of Jekyll and Hexo, Eleventy's
-    /// `eleventyExcludeFromCollections`, Pelican's `status` `draft` or `hidden`.
+    /// `sitemap.disable`, `sitemap: false` of Jekyll, Hexo, Nuxt and VuePress, Eleventy's
+    /// `eleventyExcludeFromCollections` and `sitemap.ignore`, Pelican's `status` `draft` or `hidden`.
     EXCLUDED_BY_PAGE = "excluded-by-page", Allow, Owner, "its front matter excludes it", excluded_by_page
 }
 
@@ -134,12 +134,13 @@ fn unreadable(case: &PageCase<'_>) -> Option<Evidence> {
 define_reason! {
     /// The file has a page's extension but is not a page: it is empty, is binary, contains no tag, is a
     /// part of a page (without a doctype, without `<html>`, `<head>`, `<body>` and `<title>`, and
-    /// without a tag for search engines), is Zola's page in place of a missing template, is in a package
-    /// below `node_modules`, `bower_components` or `site_libs` or in the theme's directory (MkDocs'
-    /// `custom_dir`), is the shell of a route (`[id].html` of Next.js and Expo), or is a verification
-    /// token of a search console (`google1234567890abcdef.html`), or has a name that the host cannot
-    /// serve (Firebase Hosting: `#` and `?`; GitHub Pages from a branch without `.nojekyll`: `_` at
-    /// the beginning).
+    /// without a tag for search engines), is Zola's page in place of a missing template, is a program (the
+    /// editor of Decap CMS, rustdoc's settings and help, Doxygen's search), is in a package below
+    /// `node_modules`, `bower_components` or `site_libs` or in the theme's directory (MkDocs'
+    /// `custom_dir`), is the shell of a route (`[id].html` of Next.js and Expo) or of gatsby-plugin-offline,
+    /// or is a verification token of a search console (`google1234567890abcdef.html`), or has a name that
+    /// the host cannot serve (Firebase Hosting: `#` and `?`; GitHub Pages from a branch without
+    /// `.nojekyll`: `_` at the beginning).
     NOT_A_PAGE = "not-a-page", Allow, File, "not an HTML page", not_a_page
 }
 
@@ -156,6 +157,7 @@ fn not_a_page(case: &PageCase<'_>) -> Option<Evidence> {
         FileContent::Binary => "binary data",
         FileContent::PlainText => "contains no tag",
         FileContent::Fragment => "a part of a page",
+        FileContent::Program => "a page of a program, not of the site",
         FileContent::Empty => {
             let hint = "remove it from the build, or exclude it with a rule";
             let message = format!("`{file}` is empty");
@@ -178,9 +180,9 @@ fn not_a_page(case: &PageCase<'_>) -> Option<Evidence> {
 // Directories are identified by their exact path: `products/404/index.html` is an ordinary page. A file
 // `404.html` is one in any directory, as generators write it, copied below another site too.
 define_reason! {
-    /// The file is the page for missing URLs: `404.html` in any directory. Below the top and outside a
-    /// language's directory, it is an ordinary page if neither the site nor the page names a generator
-    /// and its canonical link names itself.
+    /// The file is the page for missing URLs: `404.html` in any directory, or SvelteKit's `fallback`. Below
+    /// the top and outside a language's directory, it is an ordinary page if neither the site nor the page
+    /// names a generator and its canonical link names itself.
     ERROR_PAGE = "error-page", Allow, File, "shown for missing URLs", error_page
 }
 
@@ -198,9 +200,9 @@ fn error_page(case: &PageCase<'_>) -> Option<Evidence> {
 // A refresh after some seconds is temporary and does not exclude the page.
 define_reason! {
     /// The page redirects immediately: by a meta refresh of zero seconds, one of any delay or in `<noscript>`
-    /// if a script redirects to the same page, as Zola and mike write it, a redirect in the host's files that
-    /// takes precedence over the page, or one of the host itself (Vercel's `cleanUrls` for
-    /// `x/index/index.html`).
+    /// if a script redirects to the same page, as Zola and mike write it, the script of Quarto's page for an
+    /// alias, a redirect in the host's files that takes precedence over the page, or one of the host itself
+    /// (Vercel's `cleanUrls` for `x/index/index.html`).
     REDIRECT = "redirect", Allow, Answer, "redirects to another URL", redirect
 }
 

@@ -131,7 +131,9 @@ fn canonical(document: &Document<'_>, headers: &[SentHeader<'_>], url: &PageUrl)
     let is_own = |target: &PageUrl| target == url || document.is_served_at(target);
     match target.url.with_single_slashes() {
         Some(single) if is_own(&single) => Canonical::ItselfDoubled(target),
-        _ if is_own(&target.url) => Canonical::Itself(target.url),
+        _ if is_own(&target.url) || document.is_misnamed_at(&target.url) => {
+            Canonical::Itself(target.url)
+        }
         _ if document.is_served_elsewhere_at(&target.url) => Canonical::ItselfOutside(target),
         _ => Canonical::Elsewhere(target),
     }
@@ -151,10 +153,15 @@ pub(super) fn counting_canonicals(
 ///
 /// An instant meta refresh counts, and a delayed one if a script redirects to its target: readers with
 /// scripts do not wait for it. In `<noscript>` only the latter counts, which is how
-/// Zola and mike write their redirects. A script alone never does. A refresh after some seconds is
-/// temporary and leaves the page listed (developers.google.com, "redirects and Google Search"). Only the
+/// Zola and mike write their redirects. A script alone never does, but for that of Quarto's pages for
+/// aliases. A refresh after some seconds is temporary and leaves the page listed (developers.google.com, "redirects and Google Search"). Only the
 /// first valid one is run (HTML standard, "shared declarative refresh steps").
 fn instant_target(document: &Document<'_>, url: &PageUrl) -> Option<Stated<PageUrl>> {
+    if let Some(alias) = &document.facts.alias_target {
+        let value = document.resolve(&alias.value)?;
+        let place = alias.place;
+        return (!document.answers(&value, url)).then_some(Stated { value, place });
+    }
     let script = document.facts.redirect_script.as_deref();
     for tag in &document.facts.refreshes {
         let Some(refresh) = Refresh::parse(&tag.value.content) else {

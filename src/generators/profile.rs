@@ -88,6 +88,8 @@ pub struct Generator {
     pub clean_urls_if: Option<Condition>,
     /// Whether it writes shells of routes, which a program fills in with a value of the URL.
     pub has_route_shells: bool,
+    /// The settings key of the file that hosts serve for URLs without one, which a program fills in.
+    pub(super) fallback_key: Option<String>,
     /// The setting with which drafts are in its own sitemap.
     pub lists_drafts_if: Option<Condition>,
     /// Settings keys that build drafts.

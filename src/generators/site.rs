@@ -260,6 +260,12 @@ impl Site {
         globs
     }
 
+    /// The file that hosts serve for URLs without one, unless it is the home page.
+    pub fn fallback_page(&self) -> Option<String> {
+        let file = self.config.text(self.generator?.fallback_key.as_deref()?)?;
+        (file != "index.html").then(|| file.to_owned())
+    }
+
     /// The file that the generator also writes as the home page.
     pub fn front_page(&self, tree: &Tree) -> Option<SitePath> {
         self.conventions()

@@ -73,10 +73,11 @@ pub(crate) fn exclude_omitted(site: &Site, own: &GeneratorSitemap, pages: &mut P
 }
 
 /// Excludes the pages that the settings of the generator or the front matter of their sources keep out.
-/// waypost's own settings and front matter take precedence.
+/// waypost's own settings and front matter take precedence. `is_pager` recognizes the further pages of lists.
 pub(crate) fn owner_exclusions(
     site: &Site,
     content: &ContentIndex,
+    is_pager: impl Fn(&SitePath) -> bool,
     settings: &Settings,
     pages: &mut Pages,
 ) {
@@ -100,9 +101,14 @@ pub(crate) fn owner_exclusions(
                 return Some(by_setting(key));
             }
         }
-        let Some(source) = page.source.as_ref().and_then(PageSource::file) else {
-            return site.excluded_term(&page.file).map(by_setting);
-        };
+        let source = page.source.as_ref().and_then(PageSource::file);
+        if source.is_none()
+            && let Some(key) = site.excluded_term(&page.file)
+        {
+            return Some(by_setting(key));
+        }
+        // In Jekyll, the path of a further page of a list is that in the output.
+        let source = source.or_else(|| is_pager(&page.file).then_some(&page.file))?;
         let front_matter = match content.file(source) {
             Some(file) => &file.front_matter,
             None => &FrontMatter::default(),

@@ -199,7 +199,13 @@ fn exclude_before_reading(
     if let Some(drafts) = drafts.filter(|_| settings.drafts == DraftPages::Exclude) {
         drafts.exclude(pages);
     }
-    owner_exclusions(site, &sources.content, settings, pages);
+    owner_exclusions(
+        site,
+        &sources.content,
+        |file| sources.pagers.contain(file),
+        settings,
+        pages,
+    );
     own.map_or_else(Vec::new, |own| exclude_omitted(site, &own, pages))
 }
 

@@ -51,7 +51,9 @@ impl ExclusionRules {
         let host_pages = host.map_or(&[][..], |host| {
             error_pages(host, &loaded.host_dirs, loaded.pipelines())
         });
-        let error_pages = PatternSet::parse(generic.error_pages.iter().chain(host_pages))?;
+        let fallback = site.fallback_page();
+        let served = generic.error_pages.iter().chain(host_pages);
+        let error_pages = PatternSet::parse(served.chain(&fallback))?;
         let (host_rules, unknown_host) =
             host_files::read(host, &loaded.host_dirs, &loaded.output, base, findings);
         let rules = robots.rules(&loaded.settings().robots_txt, base);

@@ -11,8 +11,8 @@
 use super::attributes::{Tag, is_space, to_text};
 use super::facts::{FileContent, PageFacts, Region};
 use super::html_token::{HtmlToken, Templates, TokenListener};
-use super::refresh::redirects_at_once;
-use super::statements::Statements;
+use super::refresh::{alias_target, redirects_at_once};
+use super::statements::{Statements, stated};
 use super::tokens::tokenize;
 use std::ops::{ControlFlow, Range};
 
@@ -51,8 +51,8 @@ enum DocumentPart {
 
 /// Element whose text is collected.
 enum CollectedText {
-    /// A script that may redirect.
-    Script,
+    /// A script that may redirect, with the offset where its text starts.
+    Script(usize),
     /// A `<noscript>`, with the offset where its text starts.
     Noscript(usize),
 }
@@ -156,7 +156,7 @@ impl Document {
         let may_redirect = (region == Region::Head || self.has_refresh())
             && tag.is("script")
             && self.statements.facts.redirect_script.is_none();
-        (may_redirect && is_inline_javascript(tag)).then_some(CollectedText::Script)
+        (may_redirect && is_inline_javascript(tag)).then_some(CollectedText::Script(text_start))
     }
 
     fn end_tag(&mut self, tag: Tag<'_>) -> ControlFlow<()> {
@@ -216,7 +216,7 @@ impl Document {
 
     fn gather(&mut self, text: &[u8]) {
         match self.collecting {
-            Some(CollectedText::Script)
+            Some(CollectedText::Script(_))
                 if self.collected.len() + text.len() > LONGEST_REDIRECT_SCRIPT =>
             {
                 self.collecting = None;
@@ -233,10 +233,14 @@ impl Document {
             Some(CollectedText::Noscript(start)) => {
                 read_noscript(&mut self.statements, start, &text);
             }
-            Some(CollectedText::Script) => {
+            Some(CollectedText::Script(start)) => {
                 let script = to_text(&text);
-                self.statements.facts.redirect_script =
-                    redirects_at_once(&script).then(|| script.into_owned());
+                let facts = &mut self.statements.facts;
+                if let Some(target) = alias_target(&script) {
+                    let at = start..start + text.len();
+                    facts.alias_target = Some(stated(target.to_owned(), &at));
+                }
+                facts.redirect_script = redirects_at_once(&script).then(|| script.into_owned());
             }
             None => {}
         }

@@ -58,6 +58,9 @@ pub enum FileContent {
     Fragment,
     /// The page that a generator writes in place of a template that it did not find: Zola's.
     NoTemplate,
+    /// A page that is a program, or about one, and the same in each site: the editor of Decap CMS, rustdoc's
+    /// settings and help, Doxygen's search.
+    Program,
     /// A file that could not be read, with the reason as text.
     Unreadable(String),
 }
@@ -116,6 +119,8 @@ pub struct PageFacts {
     /// Text of the first script that does little but replace the page's location at once, as in Zola's
     /// redirect pages: one in the head, or after a refresh. It is not parsed.
     pub redirect_script: Option<String>,
+    /// Target of a page that Quarto writes for an alias, without a refresh: that of its script.
+    pub alias_target: Option<Stated<String>>,
     /// Language alternates, in document order.
     pub alternates: Vec<Stated<Alternate>>,
     /// Feeds linked from the head: the `href` of `<link rel=alternate>` with the type of RSS, Atom

@@ -66,8 +66,27 @@ use std::io;
 use tokens::{TokenizeOutcome, tokenize};
 use twox_hash::XxHash3_64;
 
-/// Size limit of a page in place of a missing template, in bytes, which are 1,500 in Zola.
-const LONGEST_WITHOUT_TEMPLATE: usize = 4 << 10;
+/// Size limit of a page that a program writes as it is, in bytes: Zola's has 1,500, rustdoc's have 2,800.
+const LONGEST_OF_PROGRAM: usize = 4 << 10;
+
+/// Texts of the page that Zola writes in place of a template that it did not find (`default_tpl.html`, the
+/// same since 2018). It has all of them.
+const WITHOUT_TEMPLATE: [&[u8]; 2] = [
+    b"<title>Zola</title>",
+    b"we couldn't find a template to render",
+];
+
+/// Texts of pages that are a program or about it, each of another one: the editors that succeeded Netlify CMS
+/// and are loaded by the page of their documentation, the two pages that rustdoc adds to those of crates, and
+/// the pages below `search/` that Doxygen shows in a frame.
+const PROGRAMS: [&[u8]; 6] = [
+    b"/netlify-cms.js\">",
+    b"/decap-cms.js\">",
+    b"/sveltia-cms.js\">",
+    b"<h1>Rustdoc settings</h1>",
+    b"<h1>Rustdoc help</h1>",
+    b"<body class=\"SRPage\">",
+];
 
 /// Size limit of a text to show, in bytes; a sitemap may have 50 MiB.
 const LONGEST_SHOWN: usize = 64 << 20;
@@ -112,8 +131,9 @@ fn facts_in(bytes: &[u8], options: &ReadOptions, first: ReadExtent) -> io::Resul
     } else {
         parse(&text, first)
     };
-    if states_nothing(&facts) && lacks_template(&text) {
-        facts.content = FileContent::NoTemplate;
+    let is_html = facts.content == FileContent::Html;
+    if is_html && facts.canonicals.is_empty() && text.len() <= LONGEST_OF_PROGRAM {
+        facts.content = fixed_content(&text);
     }
     if is_cut {
         facts.cut_short = Some("it is longer than 16 MiB".to_owned());
@@ -125,22 +145,16 @@ fn facts_in(bytes: &[u8], options: &ReadOptions, first: ReadExtent) -> io::Resul
     Ok(facts)
 }
 
-/// Whether a page has neither of the tags that most pages have.
-fn states_nothing(facts: &PageFacts) -> bool {
-    facts.content == FileContent::Html && facts.canonicals.is_empty() && !facts.states_generator
-}
-
-/// Whether a page is the one that Zola writes in place of a template that it did not find
-/// (`default_tpl.html` of Zola, the same since 2018).
-fn lacks_template(text: &[u8]) -> bool {
-    let marks: [&[u8]; 2] = [
-        b"<title>Zola</title>",
-        b"we couldn't find a template to render",
-    ];
-    text.len() <= LONGEST_WITHOUT_TEMPLATE
-        && marks
-            .iter()
-            .all(|mark| memchr::memmem::find(text, mark).is_some())
+/// The kind of a small page, which a program may have written as it is.
+fn fixed_content(text: &[u8]) -> FileContent {
+    let has = |mark: &&[u8]| memchr::memmem::find(text, mark).is_some();
+    if WITHOUT_TEMPLATE.iter().all(has) {
+        FileContent::NoTemplate
+    } else if PROGRAMS.iter().any(has) {
+        FileContent::Program
+    } else {
+        FileContent::Html
+    }
 }
 
 /// Parses the head, then the whole page if a byte search of the body finds a tag that may matter.

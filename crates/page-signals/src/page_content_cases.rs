@@ -67,6 +67,13 @@ fn content_other_than_html_is_detected() {
     check(without_template.as_bytes(), &FileContent::NoTemplate);
     let article = format!("{without_template}{}", "<p>Text".repeat(1000));
     check(article.as_bytes(), &FileContent::Html);
+    let editor = "<title>CMS</title><script src=\"https://unpkg.com/decap-cms@^3/dist/decap-cms.js\"></script>";
+    check(editor.as_bytes(), &FileContent::Program);
+    let about_it = editor.replace('>', "&gt;").replace('<', "<p>&lt;");
+    check(
+        format!("<title>t</title>{about_it}").as_bytes(),
+        &FileContent::Html,
+    );
     check(b"<", &FileContent::PlainText);
     check(
         b"<meta charset=iso-2022-kr>",

@@ -75,6 +75,15 @@ pub(super) fn redirects_at_once(script: &str) -> bool {
             .any(|text| script.contains(text))
 }
 
+/// The target of a page that Quarto writes for an alias (`redirect-map.ejs`). Its script chooses one by the
+/// fragment of the URL; this is that without a fragment.
+pub(super) fn alias_target(script: &str) -> Option<&str> {
+    let (_, targets) = script.split_once("var redirects = {")?;
+    let (_, target) = targets.split_once("\"\":\"")?;
+    let target = target.split('"').next()?;
+    script.contains("redirects[hash]").then_some(target)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,5 +133,17 @@ mod tests {
         check("setTimeout(() => location.replace('/a'), 5000)", false);
         check("let page = '/a'", false);
         check("", false);
+    }
+
+    #[test]
+    fn the_target_of_an_alias_is_that_without_a_fragment() {
+        let check = |map: &str, expected: Option<&str>| {
+            let script = format!("var redirects = {map};\nvar redirect = redirects[hash];");
+            assert_eq!(alias_target(&script), expected, "{map}");
+        };
+        check("{\"\":\"../a.html\"}", Some("../a.html"));
+        check("{\"x\":\"b.html\",\"\":\"a.html\"}", Some("a.html"));
+        check("{\"x\":\"b.html\"}", None);
+        assert_eq!(alias_target("var redirects = {\"\":\"a.html\"};"), None);
     }
 }

@@ -292,7 +292,7 @@ impl<'t> LinkAttributes<'t> {
 }
 
 /// Adds the byte range of the tag that states a value.
-fn stated<T>(value: T, at: &Range<usize>) -> Stated<T> {
+pub(super) fn stated<T>(value: T, at: &Range<usize>) -> Stated<T> {
     let place = place_of(at);
     Stated { value, place }
 }
