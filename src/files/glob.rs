@@ -88,6 +88,11 @@ fn compiled(glob: &str) -> Result<globset::Glob, globset::Error> {
     Ok(compiled)
 }
 
+/// Returns the text of a glob that matches a path as it is written.
+pub fn literal_glob(path: &str) -> String {
+    globset::escape(path)
+}
+
 /// Paths in the output never begin with `./`.
 impl TryFrom<String> for GlobPattern {
     type Error = String;

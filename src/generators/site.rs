@@ -11,6 +11,7 @@ use super::error::UnclearSite;
 use super::own::conventions_of;
 use super::own_config::all_strings;
 use super::{BuildEnvironment, Conventions, Generator, GeneratorError, OwnConfig};
+use crate::files::glob::literal_glob;
 use crate::files::tree::Tree;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 
@@ -251,7 +252,8 @@ impl Site {
                 let dir = SitePath::joined("", dir);
                 match content_root::below(dir.as_bytes(), content.as_bytes()) {
                     Some(below) if !below.is_empty() => {
-                        globs.push(format!("{}/**", String::from_utf8_lossy(below)));
+                        let dir = String::from_utf8_lossy(below);
+                        globs.push(format!("{}/**", literal_glob(&dir)));
                     }
                     _ => {}
                 }
@@ -260,10 +262,10 @@ impl Site {
         globs
     }
 
-    /// The file that hosts serve for URLs without one, unless it is the home page.
+    /// A glob for the file that hosts serve for URLs without one, unless it is the home page.
     pub fn fallback_page(&self) -> Option<String> {
         let file = self.config.text(self.generator?.fallback_key.as_deref()?)?;
-        (file != "index.html").then(|| file.to_owned())
+        (file != "index.html").then(|| literal_glob(file))
     }
 
     /// The file that the generator also writes as the home page.
