@@ -24,7 +24,7 @@ pub(super) struct GeneratorSitemaps<'s> {
 }
 
 impl<'s> GeneratorSitemaps<'s> {
-    /// None may be removed whose line in robots.txt would stay.
+    /// None may be removed whose line in robots.txt would stay, or that an index names which stays.
     pub(super) fn of(
         loaded: &'s LoadedSite,
         robots: &RobotsFile,
@@ -44,8 +44,21 @@ impl<'s> GeneratorSitemaps<'s> {
                 && own.have_name(name)
                 && (named.contains(&SitePath::from(name)) || own.are_copied_to(name))
         })?;
-        let is_one_kept = !kept.is_empty();
-        Ok(Self { own, is_one_kept })
+        // An index of another program, such as a copy of the generator's under another name.
+        let is_named = loaded.survey.sitemaps.files().any(|(path, index)| {
+            let name = path.to_text();
+            let stays = !index.head.is_marked() && !written.contains(&*name);
+            stays
+                && !own.have_name(&name)
+                && index.child_files().any(|child| {
+                    let child = child.to_text();
+                    own.have_name(&child) && !written.contains(&*child)
+                })
+        });
+        Ok(Self {
+            own,
+            is_one_kept: is_named || !kept.is_empty(),
+        })
     }
 
     /// Whether a file, relative to the output directory, is certainly one of them: by its name, and
@@ -113,8 +126,8 @@ fn other_sitemap(survey: &SiteSurvey, file: &SitePath) -> Finding {
     Finding::new(code::SITEMAP_STALE, file, message).with_hint(hint)
 }
 
-/// Whether a sitemap, or one that it names as an index, lists a page of the site. A child may be
-/// one of the files that this run writes.
+/// Whether a sitemap, or one that it names as an index, lists a page of the site. An index over files that
+/// this run writes is as new as they are.
 fn lists_pages(
     survey: &SiteSurvey,
     path: &SitePath,
@@ -130,7 +143,7 @@ fn lists_pages(
         has_page(file)
             || file.child_files().any(|child| {
                 let child_file = survey.sitemaps.file(child);
-                written.contains(&*child.to_text()) || child_file.is_some_and(has_page)
+                !written.contains(&*child.to_text()) && child_file.is_some_and(has_page)
             })
     })
 }
