@@ -8,11 +8,11 @@ use url::Url;
 
 use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage, url_of};
 use super::file_source::FileSource;
-use crate::findings::{Finding, Subject, code};
+use crate::findings::{Finding, code};
 use crate::survey::{ChildRule, FileRead, SetFile, SetPlace, SetWalk, WalkedFile};
 use sitemaps::FeedFormat;
 use sitemaps::feed_form::{FeedContents, read_feed};
-use sitemaps::gzip::{ENDING, MAGIC, name_without_gz};
+use sitemaps::gzip::name_without_gz;
 use sitemaps::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
 use sitemaps::{
     Conformance, EntryExtent, ListedEntry, SitemapFileKind, SitemapFlawKind, SitemapListing,
@@ -154,23 +154,11 @@ fn check_entry(
 /// Checks the form of one sitemap. Returns whether a flaw at one place makes readers reject all of it.
 fn check_conformance(source: &FileSource<'_>, seen: &FileRead) -> bool {
     let name = &source.name;
-    // A file is opened again only where its first bytes decide.
-    let is_gz = name.ends_with(ENDING) && !matches!(source.subject, Subject::Url(..));
-    let start = if is_gz || seen.entries == 0 {
-        start_of(source)
-    } else {
-        Vec::new()
-    };
-    if seen.entries == 0 && is_html(&start) {
+    if seen.entries == 0 && is_html(&start_of(source)) {
         let message =
             format!("`{name}` is an HTML page, not a sitemap: perhaps the error page of a server");
         source.report_whole(code::SITEMAP_INVALID, message);
         return false;
-    }
-    // A response may have been decompressed on its way, and is not judged by its name.
-    if is_gz && !start.starts_with(&MAGIC) {
-        let message = format!("`{name}` is not compressed, as its name says");
-        source.report_whole(code::SITEMAP_INVALID, message);
     }
     let read = source.open().map_err(Into::into).and_then(validate);
     match &read {

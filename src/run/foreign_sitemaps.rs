@@ -24,7 +24,7 @@ pub(super) struct GeneratorSitemaps<'s> {
 }
 
 impl<'s> GeneratorSitemaps<'s> {
-    /// None may be removed whose line in robots.txt would stay, or that an index names which stays.
+    /// None may be removed whose line in robots.txt would stay.
     pub(super) fn of(
         loaded: &'s LoadedSite,
         robots: &RobotsFile,
@@ -126,8 +126,8 @@ fn other_sitemap(survey: &SiteSurvey, file: &SitePath) -> Finding {
     Finding::new(code::SITEMAP_STALE, file, message).with_hint(hint)
 }
 
-/// Whether a sitemap, or one that it names as an index, lists a page of the site. An index over files that
-/// this run writes is as new as they are.
+/// Whether a sitemap, or one that it names as an index, lists a page of the site. A child may be
+/// one of the files that this run writes.
 fn lists_pages(
     survey: &SiteSurvey,
     path: &SitePath,
@@ -143,7 +143,7 @@ fn lists_pages(
         has_page(file)
             || file.child_files().any(|child| {
                 let child_file = survey.sitemaps.file(child);
-                !written.contains(&*child.to_text()) && child_file.is_some_and(has_page)
+                written.contains(&*child.to_text()) || child_file.is_some_and(has_page)
             })
     })
 }
