@@ -64,6 +64,8 @@ pub struct EntryFacts {
     pub name: String,
     /// The subject of findings about all of it.
     pub subject: Subject,
+    /// Whether a flaw at one place makes readers reject all of it.
+    pub is_rejected: bool,
     /// The newest date.
     pub newest: Option<LastMod>,
     /// The URLs of pages in normal form, if they are kept.
@@ -80,6 +82,7 @@ impl EntryFacts {
         Self {
             name: source.name.clone(),
             subject: source.subject.clone(),
+            is_rejected: false,
             newest: None,
             pages: Vec::new(),
             urls: HashSet::new(),
@@ -207,7 +210,11 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
                 quoted(loc),
                 quoted(url.as_str())
             );
-            let hint = "percent-encode URLs, and write host names in lower case";
+            let hint = if loc.contains('#') {
+                "omit the fragment: search engines know pages, not places in them"
+            } else {
+                "percent-encode URLs, and write host names in lower case"
+            };
             self.report(code::LOC_SPELLING, listed, message, hint);
         }
         self.first_url.get_or_insert_with(|| url.clone());

@@ -12,6 +12,7 @@ use crate::findings::{Finding, code};
 use crate::survey::{ChildRule, FileRead, SetFile, SetPlace, SetWalk, WalkedFile};
 use sitemaps::FeedFormat;
 use sitemaps::feed_form::{FeedContents, read_feed};
+use sitemaps::gzip::name_without_gz;
 use sitemaps::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
 use sitemaps::{
     Conformance, EntryExtent, ListedEntry, SitemapFileKind, SitemapFlawKind, SitemapListing,
@@ -61,15 +62,13 @@ pub(super) fn check_form(
     visit: &mut VisitPage<'_>,
 ) -> (EntryFacts, FileRead) {
     let mut entries = EntryChecks::new(source, rules);
-    let mut listing = SitemapListing::Pages;
     let mut read = walk.read(
         file,
         source.open(),
         EntryExtent::All,
-        &mut |kind, listed| {
-            listing = kind;
-            let url = entries.check(kind, listed);
-            if kind == SitemapListing::Pages {
+        &mut |listing, listed| {
+            let url = entries.check(listing, listed);
+            if listing == SitemapListing::Pages {
                 visit(listed, url.as_ref());
             }
         },
@@ -84,7 +83,7 @@ pub(super) fn check_form(
             }
         }
     } else {
-        check_conformance(source, listing, &read);
+        entries.facts.is_rejected = check_conformance(source, &read);
     }
     (entries.facts, read)
 }
@@ -152,13 +151,14 @@ fn check_entry(
     }
 }
 
-/// Checks the form of one sitemap.
-fn check_conformance(source: &FileSource<'_>, listing: SitemapListing, seen: &FileRead) {
+/// Checks the form of one sitemap. Returns whether a flaw at one place makes readers reject all of it.
+fn check_conformance(source: &FileSource<'_>, seen: &FileRead) -> bool {
     let name = &source.name;
-    if seen.entries == 0 && is_html(source) {
+    if seen.entries == 0 && is_html(&start_of(source)) {
         let message =
             format!("`{name}` is an HTML page, not a sitemap: perhaps the error page of a server");
-        return source.report_whole(code::SITEMAP_INVALID, message);
+        source.report_whole(code::SITEMAP_INVALID, message);
+        return false;
     }
     let read = source.open().map_err(Into::into).and_then(validate);
     match &read {
@@ -183,6 +183,9 @@ fn check_conformance(source: &FileSource<'_>, listing: SitemapListing, seen: &Fi
         source.report_whole(code::SITEMAP_LIMITS, message);
     }
     let what = match &read {
+        Ok(read) if seen.entries > 0 && read.is_text && name_without_gz(name).ends_with(".xml") => {
+            Some("is a list of URLs, for which readers expect a name that ends in `.txt`")
+        }
         _ if seen.entries > 0 || seen.error.is_some() => None,
         // A flaw explains why no entry was found.
         Ok(read)
@@ -197,30 +200,37 @@ fn check_conformance(source: &FileSource<'_>, listing: SitemapListing, seen: &Fi
         }
         Ok(read) if read.is_text && read.bytes == 0 => Some("is not a sitemap: the file is empty"),
         Ok(read) if read.is_text => Some("is not a sitemap: neither XML nor a list of URLs"),
-        _ if listing == SitemapListing::Pages => Some("lists no URLs"),
-        _ => Some("lists no sitemaps"),
+        _ if seen.head.kind == SitemapFileKind::Index => Some("lists no sitemaps"),
+        _ => Some("lists no URLs"),
     };
     if let Some(what) = what {
         source.report_whole(code::SITEMAP_INVALID, format!("`{name}` {what}"));
     }
-    if let Ok(conformance) = &read {
-        add_flaws(source, seen, conformance);
+    read.is_ok_and(|conformance| add_flaws(source, seen, &conformance))
+}
+
+/// The first bytes of a file.
+fn start_of(source: &FileSource<'_>) -> Vec<u8> {
+    let mut start = Vec::new();
+    if let Ok(file) = source.open() {
+        // The reader of sets reports an error.
+        drop(file.take(256).read_to_end(&mut start));
     }
+    start
 }
 
 /// Whether a file begins as a page does.
-fn is_html(source: &FileSource<'_>) -> bool {
-    let mut start = [0; 256];
-    let read = source.open().and_then(|mut file| file.read(&mut start));
-    let start = String::from_utf8_lossy(&start[..read.unwrap_or_default()]).to_lowercase();
+fn is_html(start: &[u8]) -> bool {
+    let start = String::from_utf8_lossy(start).to_lowercase();
     let start = start.trim_start_matches('\u{feff}').trim_start();
     start.starts_with("<!doctype html") || start.starts_with("<html")
 }
 
-fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance) {
+/// Reports the flaws of a file, and returns whether one of them makes readers reject all of it.
+fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance) -> bool {
     // A text file without any URL is reported as a whole.
     let is_other_text = conformance.is_text && seen.entries == 0;
-    let mut last = None;
+    let mut is_rejected = false;
     for flaw in &conformance.flaws {
         if is_other_text && flaw.kind == SitemapFlawKind::Line {
             continue;
@@ -232,8 +242,11 @@ fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance
             ),
             SitemapFlawKind::Namespace => (
                 code::SITEMAP_INVALID,
-                "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`",
+                "set `xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"` in the root element",
             ),
+            SitemapFlawKind::Extension => {
+                (code::SITEMAP_INVALID, "correct the `xmlns:` of its prefix")
+            }
             SitemapFlawKind::RoundedDate => (
                 code::SITEMAP_INVALID_NOTE,
                 "write a day (2024-05-06) or a time with seconds, which all readers accept",
@@ -244,16 +257,15 @@ fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance
             ),
         };
         let message = format!("`{}`: {}", source.name, flaw.message);
-        source.report(code, flaw.place, message, hint);
-        last = Some(code);
-    }
-    if let Some(code) = last.filter(|_| conformance.unreported > 0) {
-        let message = format!(
-            "`{}` has {} more flaws like those above",
-            source.name, conformance.unreported
+        let finding = Finding::new(code, source.subject.at(flaw.place), message);
+        source.add(Finding {
+            count: flaw.count,
+            ..finding.with_hint(hint)
+        });
+        is_rejected |= matches!(
+            flaw.kind,
+            SitemapFlawKind::Malformed | SitemapFlawKind::Namespace
         );
-        let mut more = Finding::new(code, source.subject.clone(), message);
-        more.count = conformance.unreported;
-        source.add(more);
     }
+    is_rejected
 }

@@ -140,7 +140,9 @@ fn missing_child(
     let message = format!("`{name}` names the sitemap `{named}`, which the build did not write");
     let subject = index.value.subject.at(child.place);
     let finding = Finding::new(code::SITEMAP_MISSING, subject, message);
-    Some(finding.with_hint("create it, or remove it from the index"))
+    let hint = "create it, or remove it from the index; if another deployment serves it, set \
+                `sitemap-missing = \"warn\"` in `[levels]`";
+    Some(finding.with_hint(hint))
 }
 
 /// Whether crawlers read the file: only that at the root of a host applies (RFC 9309 section 2.3).

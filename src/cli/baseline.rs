@@ -8,8 +8,8 @@ use crate::files::tree::Tree;
 use crate::findings::HintedError;
 use crate::survey::SitemapChanges;
 use crate::web::Network;
-use sitemaps::Plan;
 use sitemaps::site_paths::{BaseUrl, display_path, without_scheme};
+use sitemaps::{Plan, quoted};
 
 /// How long to wait for each response.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
@@ -112,12 +112,15 @@ impl Baseline {
         } else if !changes.had_sitemap {
             format!("no sitemap found in `{name}`")
         } else if is_of_another_site(&changes, plan, base) {
-            format!("`{name}` lists no page of `{base}`: it belongs to another site")
+            let listed = changes.removed.first().map_or_else(String::new, |url| {
+                format!(", but such as `{}`", quoted(url))
+            });
+            format!("`{name}` lists no page of `{base}`{listed}: it belongs to another site")
         } else {
             return Ok(changes);
         };
-        let hint = "name the published sitemap of this site, or compare with none: \
-                    `waypost submit --all` sends every URL, once";
+        let hint = "name the published sitemap of this site; without one, omit `--since`, or use \
+                    `waypost submit --all`, once";
         Err(CommandError::new(problem, hint))
     }
 }

@@ -96,9 +96,15 @@ impl<'a> CheckResult<'a> {
             code::LOC_WITHOUT_FILE,
             code::LASTMOD_UNTRUE,
             code::SITEMAP_INVALID,
+            code::SITEMAP_LIMITS,
             code::LIVE_STATUS,
         ];
-        let (mut entries, mut wholes, mut unshown) = (BTreeSet::new(), BTreeSet::new(), 0);
+        let rejected: BTreeSet<&Subject> = files
+            .iter()
+            .filter(|file| file.value.is_rejected)
+            .map(|file| &file.value.subject)
+            .collect();
+        let (mut entries, mut wholes, mut unshown) = (BTreeSet::new(), BTreeSet::new(), 0_usize);
         for finding in findings.findings {
             if !about_entry.contains(&finding.code)
                 || is_about_link(finding)
@@ -106,17 +112,19 @@ impl<'a> CheckResult<'a> {
             {
                 continue;
             }
-            match &finding.subject {
+            let (subject, whole) = (&finding.subject, finding.subject.whole());
+            match subject {
                 Subject::Site => unshown = finding.count.saturating_add(unshown),
                 // That of robots.txt, of which crawlers must know all before they fetch a page.
                 Subject::Url(_, None) if finding.code == code::LIVE_STATUS => {
                     unshown = usize::MAX;
                 }
-                Subject::Page(_, None) | Subject::File(_, None) | Subject::Url(_, None) => {
-                    wholes.insert(&finding.subject);
+                _ if *subject == whole || rejected.contains(&whole) => {
+                    wholes.insert(whole);
                 }
                 _ => {
-                    entries.insert(&finding.subject);
+                    entries.insert(subject);
+                    unshown = unshown.saturating_add(finding.count - 1);
                 }
             }
         }
@@ -216,13 +224,15 @@ impl<'a> CheckResult<'a> {
     /// The first line of a result. If not everything was read, it says so.
     fn line(&self, is_complete: bool) -> String {
         let listed = counted(self.listed(), "URL");
-        let rejected = match self.rejected {
-            0 => "none".to_owned(),
-            some => grouped(some),
-        };
-        let whole = match self.rejected_sitemaps {
-            0 => String::new(),
-            count => format!(", and {} as a whole", counted(count, "sitemap")),
+        let sitemaps = counted(self.rejected_sitemaps, "sitemap");
+        let verdict = match (self.rejected, self.rejected_sitemaps) {
+            (0, 0) => format!("none of {listed} would be rejected"),
+            (0, _) => format!("{sitemaps} would be rejected as a whole"),
+            (some, 0) => format!("{} of {listed} would be rejected", grouped(some)),
+            (some, _) => {
+                let some = grouped(some);
+                format!("{some} of {listed} would be rejected, and {sitemaps} as a whole")
+            }
         };
         let mut kinds = self.sitemaps.iter().map(|file| file.kind);
         let text = match (is_complete, self.listed()) {
@@ -233,13 +243,11 @@ impl<'a> CheckResult<'a> {
                 "no sitemap of the index could be read".to_owned()
             }
             (true, 0) => "no sitemap could be read".to_owned(),
-            (true, _) => format!("{rejected} of {listed} would be rejected{whole}"),
-            (false, 0) => format!("could not check: no URL was read{whole}"),
-            (false, _) => {
-                format!(
-                    "could not check everything: {rejected} of {listed} would be rejected{whole}"
-                )
+            (true, _) => verdict,
+            (false, 0) if self.rejected_sitemaps == 0 => {
+                "could not check: no URL was read".to_owned()
             }
+            (false, _) => format!("could not check everything: {verdict}"),
         };
         styled(STRONG, text)
     }

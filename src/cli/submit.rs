@@ -354,6 +354,7 @@ fn not_covered(due: &ChangedUrls) -> Option<Finding> {
         more => format!(" and {more} more"),
     };
     let message = format!("`{first}`{more} cannot be submitted with this key");
-    let hint = "a key covers only the directory of its file: put the file at the host's root";
+    let hint = "a key covers only the host and the directory of its file: put the file at the host's root, and \
+                submit the pages of each host with its own key";
     Some(Finding::new(code::SUBMIT_KEY_UNUSABLE, Subject::Site, message).with_hint(hint))
 }

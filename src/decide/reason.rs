@@ -304,10 +304,8 @@ fn disallowed_by_robots(case: &PageCase<'_>) -> Option<Evidence> {
     let rules = case.site.robots_txt?;
     let rule = rules.disallowing(&case.url)?;
     let (file, path) = (case.file, quoted(&rule.path));
-    let message = format!(
-        "`{file}` is disallowed for {} by `Disallow: {path}` in robots.txt, so it is excluded",
-        rules.crawlers
-    );
+    let how = rules.disallowed_by(&case.url, "robots.txt")?;
+    let message = format!("`{file}` is {how}, so it is excluded");
     let hint = "allow it in robots.txt; to keep it out of search results, use `noindex` instead, because \
                 a disallowed page can still be indexed";
     let finding = Finding::new(DISALLOWED_BY_ROBOTS.code, file, message);

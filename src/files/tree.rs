@@ -121,7 +121,7 @@ impl Tree {
 
     /// Reads a text file within the bounds.
     pub fn text(&self, path: &Path) -> io::Result<String> {
-        String::from_utf8(self.read(path)?).map_err(io::Error::other)
+        utf8_text(self.read(path)?)
     }
 
     /// Reads a file within the bounds. Remembers also a lack of permission: it leaves unknown what
@@ -369,7 +369,15 @@ fn read_open(file: File, most: u64) -> io::Result<Vec<u8>> {
 
 /// Reads a whole text file; a file of more than `most` bytes is an error.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read(path, most)?).map_err(io::Error::other)
+    utf8_text(read(path, most)?)
+}
+
+/// The text of bytes in UTF-8. Windows PowerShell writes UTF-16 unless it is told otherwise.
+fn utf8_text(bytes: Vec<u8>) -> io::Result<String> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(io::Error::other("it is UTF-16; save it as UTF-8"));
+    }
+    String::from_utf8(bytes).map_err(io::Error::other)
 }
 
 #[cfg(test)]

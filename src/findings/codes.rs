@@ -221,8 +221,8 @@ codes! {
         /// `robots_txt.update` is off.
         ROBOTS_TXT_NO_SITEMAP = "robots-txt-no-sitemap", Warn;
         /// robots.txt lists a sitemap that crawlers cannot read: the build did not write it, although
-        /// another deployment may serve it, or robots.txt itself disallows it for all crawlers of
-        /// `robots_txt.agents`.
+        /// another deployment may serve it, robots.txt itself disallows it for all crawlers of
+        /// `robots_txt.agents`, or a file of the host redirects its URL.
         ROBOTS_TXT_SITEMAP_UNREADABLE = "robots-txt-sitemap-unreadable", Warn;
         /// A feed cannot be read completely by a strict parser, or is Atom 0.3, a draft of 2003 that
         /// Google does not support.
@@ -258,7 +258,8 @@ codes! {
         /// writer missed them. `waypost` adds them.
         SITEMAP_LACKS_PAGES = "sitemap-lacks-pages", Warn;
         /// The sitemap that the new one replaces lists files that are not pages, such as PDFs, or URLs
-        /// at which the build wrote no file. With `extensions`, files stay listed.
+        /// at which the build wrote no file, or as an index names sitemaps that it did not write. With
+        /// `extensions`, files stay listed.
         ENTRIES_LOST = "entries-lost", Warn;
         /// URLs that waypost's previous sitemap, or the one of `--since`, lists are not in the new one,
         /// although there are pages at them: a tag, a header or robots.txt excludes these now. A page that is

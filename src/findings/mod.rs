@@ -85,6 +85,17 @@ impl Subject {
         }
     }
 
+    /// The file as a whole.
+    #[must_use]
+    pub fn whole(&self) -> Self {
+        match self {
+            Self::Site => Self::Site,
+            Self::Page(file, _) => Self::Page(file.clone(), None),
+            Self::File(path, _) => Self::File(path.clone(), None),
+            Self::Url(url, _) => Self::Url(url.clone(), None),
+        }
+    }
+
     /// The same file at another place.
     #[must_use]
     pub fn at(&self, place: Place) -> Self {

@@ -44,8 +44,21 @@ impl<'s> GeneratorSitemaps<'s> {
                 && own.have_name(name)
                 && (named.contains(&SitePath::from(name)) || own.are_copied_to(name))
         })?;
-        let is_one_kept = !kept.is_empty();
-        Ok(Self { own, is_one_kept })
+        // An index of another program, such as a copy of the generator's under another name.
+        let is_named = loaded.survey.sitemaps.files().any(|(path, index)| {
+            let name = path.to_text();
+            let stays = !index.head.is_marked() && !written.contains(&*name);
+            stays
+                && !own.have_name(&name)
+                && index.child_files().any(|child| {
+                    let child = child.to_text();
+                    own.have_name(&child) && !written.contains(&*child)
+                })
+        });
+        Ok(Self {
+            own,
+            is_one_kept: is_named || !kept.is_empty(),
+        })
     }
 
     /// Whether a file, relative to the output directory, is certainly one of them: by its name, and

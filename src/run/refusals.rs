@@ -110,8 +110,16 @@ fn nothing_listed(output_dir: &Path, inventory: &Inventory) -> Finding {
         .into_iter()
         .map(|(name, count)| format!("{count} {name}"))
         .collect();
+    let mut evidence = inventory
+        .pages
+        .iter()
+        .filter_map(|page| Some(page.verdict.exclusion()?.evidence.as_str()));
+    let why = match evidence.next() {
+        Some(first) if evidence.all(|other| other == first) => format!(": {first}"),
+        _ => String::new(),
+    };
     let message = format!(
-        "every page is excluded ({}), so no sitemap is written",
+        "every page is excluded ({}{why}), so no sitemap is written",
         reasons.join(", ")
     );
     let hint = match redirecting_host(inventory) {

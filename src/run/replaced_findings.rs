@@ -11,7 +11,7 @@ use crate::pages::{Inventory, is_single_page};
 use crate::publish::written_names;
 use crate::site::{LoadedSite, language_links_lost, set_replaced_shrunk};
 use crate::sources::HistoryOptions;
-use crate::survey::{SitemapChanges, file_at};
+use crate::survey::{SetPlace, SitemapChanges, file_at, file_of_sitemap};
 use git_last_modified::{FileHistory, Source};
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{Plan, quoted};
@@ -35,6 +35,7 @@ pub fn replaced_findings(
         return Vec::new();
     }
     let lost = LostEntries::of(&loaded.output, inventory, changes);
+    let elsewhere = sitemaps_elsewhere(loaded, inventory.base());
     let settings = loaded.settings();
     let listed = plan.entries().len() - changes.added.len() + changes.removed.len();
     let unexplained = lost.files.len() + lost.missing.len();
@@ -46,9 +47,10 @@ pub fn replaced_findings(
     let findings = [
         set_replaced_shrunk(unexplained, listed),
         links.and_then(language_links_lost),
-        not_ours(loaded, inventory, plan, changes),
+        not_ours(loaded, inventory, plan, changes, &elsewhere),
         lost.finding(&settings.extensions.0),
         lost.without_file(inventory.base()),
+        index_lost(&elsewhere),
         (!is_disjoint)
             .then(|| omitted(loaded, inventory, plan, changes, &lost.respelt))
             .flatten(),
@@ -136,6 +138,39 @@ impl LostEntries {
     }
 }
 
+/// The URLs of sitemaps that only the replaced index names: of another build at this host, or of another host.
+fn sitemaps_elsewhere(loaded: &LoadedSite, base: &BaseUrl) -> Vec<String> {
+    let mut others = Vec::new();
+    for root in &loaded.replaced.roots {
+        let index = loaded.survey.sitemaps.file(root);
+        for child in index.iter().flat_map(|index| &index.children) {
+            let file = if child.loc.starts_with(base.as_str()) {
+                file_of_sitemap(&child.loc, base)
+            } else {
+                // The sitemaps of most hosts have the name of this index.
+                let nearest = child.file.as_ref().and_then(SetPlace::below);
+                nearest.filter(|file| *file != root).cloned()
+            };
+            if !file.is_some_and(|file| loaded.output.has_file(&file)) {
+                others.push(quoted(&child.loc));
+            }
+        }
+    }
+    others
+}
+
+/// Reports sitemaps that no index names any more.
+fn index_lost(elsewhere: &[String]) -> Option<Finding> {
+    let message = format!(
+        "the new sitemap does not name {} of the index that it replaces, which this build did not write: {}",
+        counted(elsewhere.len(), "sitemap"),
+        first_of(elsewhere.iter())
+    );
+    let hint = "to keep the index, set `sitemap.file` to another name; `waypost index` writes one over several";
+    let finding = Finding::new(code::ENTRIES_LOST, Subject::Site, message).with_hint(hint);
+    (!elsewhere.is_empty()).then_some(finding)
+}
+
 /// The first of many names.
 fn first_of(names: impl ExactSizeIterator<Item = impl fmt::Display>) -> String {
     let more = if names.len() > NAMED { ", …" } else { "" };
@@ -150,6 +185,7 @@ fn not_ours(
     inventory: &Inventory,
     plan: &Plan,
     changes: &SitemapChanges,
+    elsewhere: &[String],
 ) -> Option<Finding> {
     let site = &loaded.site;
     let written = written_names(plan);
@@ -202,6 +238,12 @@ fn not_ours(
             message,
             "move these to a sitemap of their own",
         ));
+    }
+    if let Some(first) = elsewhere.first() {
+        let message = format!(
+            "a person may keep `{file}`: Git tracks it, and it names `{first}`, which this build did not write"
+        );
+        return Some(kept_by_person(file, message, "remove it from the index"));
     }
     // Another spelling of a listed page, such as `/index.html`, is not lacking.
     let lacking = changes

@@ -156,6 +156,7 @@ pub fn take_inventory(
     // Doubt.
     let paths = pages.listed().filter_map(|page| base.path_below(&page.url));
     exclusion.report_doubts(paths, findings);
+    exclusion.report_hidden_sitemap(loaded, base);
     findings.extend(drafts.and_then(|drafts| drafts.finding(&pages)));
     findings.extend(missing_dates(site, &pages, findings));
     report_by_level(&settings.levels, &pages, findings);

@@ -7,7 +7,7 @@ use super::loaded_site::LoadedSite;
 use super::pages_publication::pages_host;
 use super::robots::report_deviations;
 use crate::files::glob::{PatternError, PatternSet};
-use crate::findings::{Findings, Subject};
+use crate::findings::{Finding, Findings, Subject, code};
 use crate::generators::{Manifest, Pipelines};
 use crate::hosts::HostRules;
 use crate::settings::Settings;
@@ -81,6 +81,22 @@ impl ExclusionRules {
         findings.extend(self.host_rules.unread(listed.clone()));
         if let Some(unknown) = &self.unknown_host {
             findings.extend(unknown.finding(listed));
+        }
+    }
+
+    /// Reports that the host never serves a file at the URL of the sitemap.
+    pub(crate) fn report_hidden_sitemap(&self, loaded: &LoadedSite, base: &BaseUrl) {
+        let file = &loaded.settings().sitemap.file;
+        let path = format!("{}{file}", base.path());
+        if let Some(applied) = self.host_rules.redirect(&path) {
+            let message = format!(
+                "the host does not serve `{file}` at its URL: `{}`",
+                applied.redirect
+            );
+            let subject = applied.redirect.origin.subject();
+            let finding = Finding::new(code::ROBOTS_TXT_SITEMAP_UNREADABLE, subject, message);
+            let hint = "remove the rule, or set `sitemap.file` to the name of its target";
+            loaded.findings.add(finding.with_hint(hint));
         }
     }
 

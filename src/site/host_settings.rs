@@ -38,6 +38,14 @@ impl HostDirs {
         }
     }
 
+    /// The same directories with another output directory.
+    pub(super) fn with_output(self, output: &Path) -> Self {
+        Self {
+            output: output.to_owned(),
+            ..self
+        }
+    }
+
     /// The site root, in which a host's file is looked for first.
     pub(super) fn tree(&self) -> &Tree {
         &self.tree

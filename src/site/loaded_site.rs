@@ -102,6 +102,7 @@ impl LoadedSite {
         })?;
         let pipelines = Pipelines::new(&request.environment);
         let repository = repository_around(&absolute(&site.root), &site.tree);
+        let host_dirs = HostDirs::new(&site.tree, repository.as_deref(), &site.output_dir);
         let mut rival = None;
         if loaded.settings.output_dir.is_none() {
             let found = OutputQuery {
@@ -109,7 +110,7 @@ impl LoadedSite {
                 given: &request.site,
                 repository: repository.as_deref(),
                 pipelines,
-                host_dirs: &HostDirs::new(&site.tree, repository.as_deref(), &site.output_dir),
+                host_dirs: &host_dirs,
                 reach: &site.tree.clone().and(&request.site),
             }
             .find();
@@ -130,7 +131,7 @@ impl LoadedSite {
         let name = &loaded.settings.sitemap.file;
         let urls = named.iter().map(PageUrl::as_str);
         let survey = SiteSurvey::read(&site, &output, name, urls, extent);
-        let host_dirs = HostDirs::new(&site.tree, root, output.path());
+        let host_dirs = host_dirs.with_output(output.path());
         let sample = SiteSample::new(&output, &survey, &robots, &home, home_file);
         let query = BaseUrlQuery {
             site: &site,

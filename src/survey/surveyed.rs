@@ -153,13 +153,16 @@ impl Survey {
             let path = path_of(&walked.file).clone();
             let (name, read) = (path.to_string(), walked.read);
             let over_limit = read.limit_note().map(|text| format!("`{name}` {text}"));
-            let is_no_text = read.head.kind == SitemapFileKind::Text && read.entries == 0;
-            let damage = match read.error {
-                Some(error) => Some(format!("`{name}` could be read only in part: {error}")),
-                None if is_no_text && extent == EntryExtent::All => {
+            let is_read_whole = read.entries == 0 && extent == EntryExtent::All;
+            let damage = match (read.error, read.head.kind) {
+                (Some(error), _) => Some(format!("`{name}` could be read only in part: {error}")),
+                (None, SitemapFileKind::Text) if is_read_whole => {
                     Some(format!("`{name}` is neither XML nor a list of URLs"))
                 }
-                None => None,
+                (None, SitemapFileKind::OtherXml) if is_read_whole => {
+                    Some(format!("`{name}` is not a sitemap"))
+                }
+                (None, _) => None,
             };
             let file = SurveyedFile {
                 is_outside: damage.is_some() && dir.is_escaped_by(&path.below_dir(dir.path())),

@@ -92,7 +92,7 @@ fn nothing_is_sent_if_the_live_sitemap_is_not_reliable() {
     check("/cut.xml", "could be read only in part");
     check("/bomb.xml.gz", "bomb.xml.gz` could be read only in part");
     check("/page.html", "could be read only in part");
-    let other = "lists no page of `https://example.com/`: it belongs to another site";
+    let other = "lists no page of `https://example.com/`, but such as `https://example.org/`: it belongs to another site";
     check("/other.xml", other);
     let far = "names `http://example.org/1.xml`, which is on another host";
     check("/far.xml", far);

@@ -26,6 +26,8 @@ pub struct LiveRobots {
     /// Its bytes; empty if there is none.
     pub bytes: Vec<u8>,
     rules: RobotsTxt,
+    /// The crawlers that count by default.
+    agents: Vec<String>,
     /// The status of the error that makes crawlers stay away, if there is one.
     server_error: Option<u16>,
 }
@@ -55,6 +57,7 @@ impl LiveRobots {
         Ok(Self {
             url,
             rules,
+            agents: Settings::default().robots_txt.agents,
             bytes,
             server_error: (status >= 500 || status == 429).then_some(status),
         })
@@ -68,8 +71,7 @@ impl LiveRobots {
 
     /// How the rules keep all crawlers that count by default from a URL.
     pub(in crate::check) fn disallows(&self, url: &PageUrl) -> Option<String> {
-        let agents = Settings::default().robots_txt.agents;
-        let rules = self.rules.rules_for_agents(&agents);
+        let rules = self.rules.rules_for_agents(&self.agents);
         rules.disallowed_by(url, &format!("`{}`", self.url))
     }
 

@@ -3,10 +3,12 @@
 
 use std::ops::Range;
 
-use roxmltree::{Node, TextPos};
+use roxmltree::{Error, Node, TextPos};
 
 use super::flaws::{Conformance, MAX_SHOWN, SitemapFlawKind, XML_SPACE};
-use super::schema::{CORE, ElementRule, Extension, IMAGE, extension_of, near_miss, root_of};
+use super::schema::{
+    CORE, ElementRule, Extension, IMAGE, extension_of, meant_namespace, namespace_of, root_of,
+};
 use super::value_rule::ValueRule;
 use crate::listed_date::is_rounded_date;
 use crate::site_paths::quoted;
@@ -74,20 +76,39 @@ pub(super) fn check_document(text: &str, start: usize, found: &mut Conformance) 
             check.root(document.root_element());
         }
         Err(error) => {
-            let at = offset_of(text, error.pos());
-            // Its message ends with the position, which the finding has.
-            let message = error.to_string();
-            let message = match text[..at].trim() {
-                "" if at > 0 && text[at..].starts_with("<?xml") => {
-                    "white space is before the XML declaration".to_owned()
-                }
-                _ => quoted(message.split(" at ").next().unwrap_or_default()),
+            let declaration = text.find("<?xml").unwrap_or_default();
+            let (at, message) = match text[..declaration].trim() {
+                _ if declaration == 0 => (offset_of(text, error.pos()), reason(&error)),
+                "" => (
+                    declaration,
+                    "white space is before the XML declaration".to_owned(),
+                ),
+                _ => (0, "text is before the XML declaration".to_owned()),
             };
             let end = (at + 1..=text.len()).find(|end| text.is_char_boundary(*end));
             let here = at..end.unwrap_or(text.len());
             let message = format!("it is not well-formed XML: {message}");
             check.report(SitemapFlawKind::Malformed, here, message);
         }
+    }
+}
+
+/// Why a text is not XML, and what to write instead.
+fn reason(error: &Error) -> String {
+    match error {
+        Error::MalformedEntityReference(_) => "`&` must be written as `&amp;`".to_owned(),
+        Error::UnknownNamespace(prefix, _) => {
+            let shown = quoted(prefix);
+            let missing = format!("the prefix `{shown}` is not declared");
+            match namespace_of(prefix) {
+                Some(url) => {
+                    format!("{missing}: the root element needs `xmlns:{prefix}=\"{url}\"`")
+                }
+                None => missing,
+            }
+        }
+        // Its message ends with the position, which the finding has.
+        _ => quoted(error.to_string().split(" at ").next().unwrap_or_default()),
     }
 }
 
@@ -161,20 +182,22 @@ impl<'t> DocumentCheck<'t, '_> {
             self.report(SitemapFlawKind::Malformed, here.clone(), message);
         }
         // The namespace of the root element has a finding of its own.
-        let declared = root.namespaces().filter(|one| one.name().is_some());
-        for namespace in declared {
-            self.namespace(namespace.uri(), &here);
+        for namespace in root.namespaces() {
+            if let Some(prefix) = namespace.name() {
+                self.namespace(prefix, namespace.uri(), &here);
+            }
         }
         self.element(root, rule);
     }
 
-    /// Reports a namespace that is nearly a known one, once per file.
-    fn namespace(&mut self, uri: &str, here: &Range<usize>) {
-        let right = near_miss(uri).filter(|_| !self.near_misses.iter().any(|known| known == uri));
+    /// Reports a namespace that is nearly a known one, or has its prefix, once per file.
+    fn namespace(&mut self, prefix: &str, uri: &str, here: &Range<usize>) {
+        let right = meant_namespace(prefix, uri)
+            .filter(|_| !self.near_misses.iter().any(|known| known == uri));
         if let Some(right) = right {
             let wrong = quoted(uri);
             let message = format!("the namespace `{wrong}` is not `{right}`, so readers ignore it");
-            self.report(SitemapFlawKind::Namespace, here.clone(), message);
+            self.report(SitemapFlawKind::Extension, here.clone(), message);
             self.near_misses.push(uri.to_owned());
         }
     }
@@ -218,7 +241,11 @@ impl<'t> DocumentCheck<'t, '_> {
             );
             (SitemapFlawKind::RoundedDate, message)
         } else {
-            let message = format!("`{shown}` in `<{name}>` is not {}", rule.expected());
+            let expected = rule.expected();
+            let message = match &*value {
+                "" => format!("`<{name}>` is empty, not {expected}"),
+                _ => format!("`{shown}` in `<{name}>` is not {expected}"),
+            };
             (SitemapFlawKind::Schema, message)
         };
         let place = match (node.first_child(), node.last_child()) {
@@ -287,12 +314,14 @@ impl<'t> DocumentCheck<'t, '_> {
             } else if let Extension::Known(rule) = extension {
                 self.element(child, rule);
             } else {
-                self.namespace(child.tag_name().namespace().unwrap_or_default(), &here);
+                let uri = child.tag_name().namespace().unwrap_or_default();
+                self.namespace("", uri, &here);
             }
         }
         if seen[0] == 0 && !is_root {
+            let prefix = name.find(':').map_or("", |end| &name[..=end]);
             let message = format!(
-                "`<{parent}>` has no `<{}>`, which the schema requires",
+                "`<{parent}>` has no `<{prefix}{}>`, which the schema requires",
                 rows[0].name
             );
             self.report(SitemapFlawKind::Schema, node.range(), message);

@@ -11,7 +11,7 @@ pub(super) const MAX_SHOWN: usize = 60;
 pub(super) const XML_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
 
 /// Number of flaws to report per file; the rest is counted.
-const MAX_REPORTED: usize = 20;
+const MAX_REPORTED: usize = 1_000;
 
 /// Kind of a flaw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +20,8 @@ pub enum SitemapFlawKind {
     Malformed,
     /// The root element is not in the protocol's namespace.
     Namespace,
+    /// The namespace of images or language links, for example, is not the one that readers know.
+    Extension,
     /// An element, attribute, text, value or order that the schemas do not allow, or that they require.
     Schema,
     /// A date that the text of the protocol allows, but its schema does not.
@@ -37,6 +39,8 @@ pub struct SitemapFlaw {
     pub place: Place,
     /// Message for the user, shown after the file name.
     pub message: String,
+    /// How many flaws it counts for: 1, except for the last of its kind if there are too many.
+    pub count: usize,
 }
 
 /// Result of reading a sitemap strictly.
@@ -44,8 +48,6 @@ pub struct SitemapFlaw {
 pub struct Conformance {
     /// The first flaws, in the order in which the reader detects them.
     pub flaws: Vec<SitemapFlaw>,
-    /// Number of further flaws.
-    pub unreported: usize,
     /// Size of the decompressed file.
     pub bytes: u64,
     /// Whether it is a text file: one URL per line.
@@ -55,16 +57,16 @@ pub struct Conformance {
 impl Conformance {
     /// Adds a flaw, or counts it.
     pub(super) fn report(&mut self, kind: SitemapFlawKind, here: Range<usize>, message: String) {
+        let is_full = self.flaws.len() >= MAX_REPORTED;
         // The first flaw of each kind is always reported.
-        let is_first = self.flaws.iter().all(|flaw| flaw.kind != kind);
-        if is_first || self.flaws.len() < MAX_REPORTED {
-            self.flaws.push(SitemapFlaw {
+        match self.flaws.iter_mut().rfind(|flaw| flaw.kind == kind) {
+            Some(last) if is_full => last.count += 1,
+            _ => self.flaws.push(SitemapFlaw {
                 kind,
                 place: Place::of(here),
                 message,
-            });
-        } else {
-            self.unreported += 1;
+                count: 1,
+            }),
         }
     }
 }

@@ -15,7 +15,7 @@ mod tests;
 
 use std::io::Read;
 
-use super::gzip::read_whole;
+use super::gzip::{MAGIC, read_whole};
 use super::reader::MAX_BYTES;
 use super::xml::SitemapReadError;
 use crate::site_paths::quoted;
@@ -44,6 +44,10 @@ fn check_text(bytes: &[u8], found: &mut Conformance) {
         let message = "it is UTF-16, but the protocol requires UTF-8".to_owned();
         return found.report(SitemapFlawKind::Malformed, 0..2, message);
     }
+    if bytes.starts_with(&MAGIC) {
+        let message = "it is compressed twice".to_owned();
+        return found.report(SitemapFlawKind::Malformed, 0..2, message);
+    }
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
@@ -55,7 +59,8 @@ fn check_text(bytes: &[u8], found: &mut Conformance) {
     };
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     let start = text.len() - bare.len();
-    found.is_text = !bare.trim_start().starts_with('<');
+    // Of XML with other text before it, the text is what is wrong.
+    found.is_text = !bare.trim_start().starts_with('<') && !bare.contains("<?xml");
     if found.is_text {
         check_lines(bare, start, found);
     } else {

@@ -14,14 +14,20 @@ pub(super) const CORE: &str = crate::xml::NAMESPACE;
 pub(super) const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
-/// The namespaces that search engines know.
-const NAMESPACES: [&str; 5] = [
-    CORE,
-    IMAGE,
-    XHTML,
-    "http://www.google.com/schemas/sitemap-news/0.9",
-    "http://www.google.com/schemas/sitemap-video/1.1",
+/// The namespaces that search engines know, with their usual prefixes.
+const NAMESPACES: [(&str, &str); 5] = [
+    ("", CORE),
+    ("image", IMAGE),
+    ("xhtml", XHTML),
+    ("news", "http://www.google.com/schemas/sitemap-news/0.9"),
+    ("video", "http://www.google.com/schemas/sitemap-video/1.1"),
 ];
+
+/// The known namespace with this prefix.
+pub(super) fn namespace_of(prefix: &str) -> Option<&'static str> {
+    let known = NAMESPACES.into_iter().find(|(known, _)| *known == prefix);
+    known.map(|(_, url)| url)
+}
 
 /// An element: its text, or its children in this order. Of a root, each child may occur any number of
 /// times; elsewhere the first occurs once, and the others at most once.
@@ -41,12 +47,16 @@ pub(super) struct AttributeRule {
     pub(super) value: ValueRule,
 }
 
-/// The known namespace that a URL is a misspelling of: by its scheme, its case, a slash at the end or
-/// its version. The schemas of XHTML are often taken for its namespace.
-pub(super) fn near_miss(url: &str) -> Option<&'static str> {
-    NAMESPACES
-        .into_iter()
-        .find(|known| *known != url && spelling_key(known) == spelling_key(url))
+/// The known namespace that is meant by another one: that of its prefix, or a misspelling by its scheme, its
+/// case, a slash at the end or its version. The schemas of XHTML are often taken for its namespace.
+pub(super) fn meant_namespace(prefix: &str, url: &str) -> Option<&'static str> {
+    if NAMESPACES.iter().any(|(_, known)| *known == url) {
+        return None;
+    }
+    let meant = NAMESPACES.into_iter().find(|(usual, known)| {
+        !prefix.is_empty() && *usual == prefix || spelling_key(known) == spelling_key(url)
+    });
+    meant.map(|(_, known)| known)
 }
 
 /// The part of a namespace that its misspellings share.
