@@ -3,6 +3,7 @@
 //! link, and a date in the form that its format requires. The caller opens it, on disk or from a server.
 
 use std::io::Read;
+use std::path::Path;
 
 use url::Url;
 
@@ -182,8 +183,9 @@ fn check_conformance(source: &FileSource<'_>, seen: &FileRead) -> bool {
         );
         source.report_whole(code::SITEMAP_LIMITS, message);
     }
+    let ending = Path::new(name_without_gz(name)).extension();
     let what = match &read {
-        Ok(read) if seen.entries > 0 && read.is_text && name_without_gz(name).ends_with(".xml") => {
+        Ok(read) if seen.entries > 0 && read.is_text && ending.is_some_and(|end| end == "xml") => {
             Some("is a list of URLs, for which readers expect a name that ends in `.txt`")
         }
         _ if seen.entries > 0 || seen.error.is_some() => None,

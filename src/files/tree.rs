@@ -372,7 +372,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     utf8_text(read(path, most)?)
 }
 
-/// The text of bytes in UTF-8. Windows PowerShell writes UTF-16 unless it is told otherwise.
+/// The text of bytes in UTF-8. Windows PowerShell writes UTF-16 by default.
 fn utf8_text(bytes: Vec<u8>) -> io::Result<String> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err(io::Error::other("it is UTF-16; save it as UTF-8"));
