@@ -404,12 +404,6 @@ impl BaseUrlQuery<'_> {
         paths.any(|(_, path)| path.trim_matches('/') == url.path().trim_matches('/'))
     }
 
-    /// Whether the repository publishes itself on its Pages, and these are at a base URL.
-    pub(super) fn publishes_itself_at(&self, used: &BaseUrl) -> bool {
-        self.pages_url()
-            .is_some_and(|url| url == *used && self.publication(&url) == PagesSite::Own)
-    }
-
     /// Whether the output directory is the top of the repository, and not what a build writes.
     pub(super) fn is_top_of_repository(&self) -> bool {
         let output = self.sample.output;
@@ -424,15 +418,18 @@ impl BaseUrlQuery<'_> {
     }
 }
 
-/// Whether a base URL is a unique domain, which GitLab gives a project: its name and a code.
+/// Whether a base URL is a unique domain, which GitLab gives a project: its name, `-` and a code of six or more
+/// hexadecimal digits.
 fn is_unique_domain(used: &BaseUrl, pages: &BaseUrl) -> bool {
     let path = pages.path().trim_end_matches('/').to_ascii_lowercase();
     let name = path.rsplit('/').next().unwrap_or_default();
+    let label = used.host().split('.').next().unwrap_or_default();
     pages.host().ends_with(".gitlab.io")
         && used.is_host_root()
-        && used
-            .host()
-            .starts_with(&format!("{}-", name.replace(['.', '_'], "-")))
+        && label.starts_with(&format!("{}-", name.replace(['.', '_'], "-")))
+        && label.rsplit('-').next().is_some_and(|code| {
+            code.len() >= 6 && code.bytes().all(|byte| byte.is_ascii_hexdigit())
+        })
 }
 
 /// The Pages URLs of the repository: answers, as far as what is in it says that it is published there,

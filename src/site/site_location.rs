@@ -152,9 +152,8 @@ fn proved_path(
             )));
         }
         // Templates that ignore a path link to the root, and a menu leads to other sites at this host.
-        let is_path_known = used.kind <= BaseUrlKind::Generator
-            || used.kind == BaseUrlKind::Earlier
-            || is_stated && query.publishes_itself_at(&used.url);
+        let is_path_known =
+            used.kind <= BaseUrlKind::Generator || used.kind == BaseUrlKind::Earlier;
         if extends || !is_path_known {
             let linked = FoundBaseUrl::new(linked.clone(), BaseUrlKind::Hand, "the pages' links");
             return Ok(contradicted(used, &linked));
