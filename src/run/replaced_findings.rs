@@ -13,7 +13,7 @@ use crate::site::{LoadedSite, language_links_lost, set_replaced_shrunk};
 use crate::sources::HistoryOptions;
 use crate::survey::{SetPlace, SitemapChanges, file_at, file_of_sitemap};
 use git_last_modified::{FileHistory, Source};
-use sitemaps::site_paths::{BaseUrl, SitePath};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{Plan, quoted};
 
 /// How many pages or URLs to name in a message.
@@ -144,14 +144,12 @@ fn sitemaps_elsewhere(loaded: &LoadedSite, base: &BaseUrl) -> Vec<String> {
     for root in &loaded.replaced.roots {
         let index = loaded.survey.sitemaps.file(root);
         for child in index.iter().flat_map(|index| &index.children) {
-            let file = if child.loc.starts_with(base.as_str()) {
-                file_of_sitemap(&child.loc, base)
-            } else {
-                // The sitemaps of most hosts have the name of this index.
-                let nearest = child.file.as_ref().and_then(SetPlace::below);
-                nearest.filter(|file| *file != root).cloned()
-            };
-            if !file.is_some_and(|file| loaded.output.has_file(&file)) {
+            // The sitemaps of most hosts have the name of this index.
+            let nearest = child.file.as_ref().and_then(SetPlace::below);
+            let nearest = nearest.filter(|file| *file != root).cloned();
+            let mut files = file_of_sitemap(&child.loc, base).into_iter().chain(nearest);
+            let is_url = PageUrl::parse(&child.loc).is_some();
+            if is_url && !files.any(|file| loaded.output.has_file(&file)) {
                 others.push(quoted(&child.loc));
             }
         }

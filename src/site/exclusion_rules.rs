@@ -95,7 +95,7 @@ impl ExclusionRules {
             );
             let subject = applied.redirect.origin.subject();
             let finding = Finding::new(code::ROBOTS_TXT_SITEMAP_UNREADABLE, subject, message);
-            let hint = "remove the rule, or set `sitemap.file` to the name of its target";
+            let hint = "remove the rule, or set `sitemap.file` to another name";
             loaded.findings.add(finding.with_hint(hint));
         }
     }

@@ -76,17 +76,25 @@ const WITHOUT_TEMPLATE: [&[u8]; 2] = [
     b"we couldn't find a template to render",
 ];
 
-/// Texts of pages that are a program or about it, each of another one: the editors that succeeded Netlify CMS
-/// and are loaded by the page of their documentation, the two pages that rustdoc adds to those of crates, and
-/// the pages below `search/` that Doxygen shows in a frame.
-const PROGRAMS: [&[u8]; 6] = [
+/// Texts of pages that are about a program: the two that rustdoc adds to those of crates, and those below `search/`
+/// that Doxygen shows in a frame. A page has all texts of one of these.
+const OF_PROGRAMS: [&[&[u8]]; 3] = [
+    &[GENERATOR_RUSTDOC, b"<h1>Rustdoc settings</h1>"],
+    &[GENERATOR_RUSTDOC, b"<h1>Rustdoc help</h1>"],
+    &[b"<body class=\"SRPage\">"],
+];
+
+const GENERATOR_RUSTDOC: &[u8] = b"<meta name=\"generator\" content=\"rustdoc\">";
+
+/// The ends of the tags that load the editors which succeeded Netlify CMS, in the page of their documentation.
+const EDITORS: [&[u8]; 3] = [
     b"/netlify-cms.js\">",
     b"/decap-cms.js\">",
     b"/sveltia-cms.js\">",
-    b"<h1>Rustdoc settings</h1>",
-    b"<h1>Rustdoc help</h1>",
-    b"<body class=\"SRPage\">",
 ];
+
+/// The beginnings of tags that no page of an editor has.
+const TAGS_OF_TEXT: [&[u8]; 3] = [b"<h1", b"<p", b"<a "];
 
 /// Size limit of a text to show, in bytes; a sitemap may have 50 MiB.
 const LONGEST_SHOWN: usize = 64 << 20;
@@ -150,11 +158,24 @@ fn fixed_content(text: &[u8]) -> FileContent {
     let has = |mark: &&[u8]| memchr::memmem::find(text, mark).is_some();
     if WITHOUT_TEMPLATE.iter().all(has) {
         FileContent::NoTemplate
-    } else if PROGRAMS.iter().any(has) {
+    } else if OF_PROGRAMS.iter().any(|marks| marks.iter().all(has))
+        || loads_editor(text) && !TAGS_OF_TEXT.iter().any(has)
+    {
         FileContent::Program
     } else {
         FileContent::Html
     }
+}
+
+/// Whether a tag loads an editor. An article about it shows the tag, with its `<` escaped.
+fn loads_editor(text: &[u8]) -> bool {
+    EDITORS.iter().any(|end| {
+        let before = memchr::memmem::find(text, end).map(|at| &text[..at]);
+        before.is_some_and(|before| {
+            let tag = memchr::memrchr(b'<', before).map(|start| &before[start..]);
+            tag.is_some_and(|tag| tag.starts_with(b"<script"))
+        })
+    })
 }
 
 /// Parses the head, then the whole page if a byte search of the body finds a tag that may matter.

@@ -69,11 +69,18 @@ fn content_other_than_html_is_detected() {
     check(article.as_bytes(), &FileContent::Html);
     let editor = "<title>CMS</title><script src=\"https://unpkg.com/decap-cms@^3/dist/decap-cms.js\"></script>";
     check(editor.as_bytes(), &FileContent::Program);
-    let about_it = editor.replace('>', "&gt;").replace('<', "<p>&lt;");
-    check(
-        format!("<title>t</title>{about_it}").as_bytes(),
-        &FileContent::Html,
+    let tag = &editor[editor.find("<script").expect("the tag")..];
+    let about_it = format!(
+        "<title>t</title><code>{}</code>",
+        tag.replace('<', "&#x3C;")
     );
+    check(about_it.as_bytes(), &FileContent::Html);
+    let with_text = format!("<title>t</title><p>t</p>{tag}");
+    check(with_text.as_bytes(), &FileContent::Html);
+    let heading = "<title>t</title><h1>Rustdoc settings</h1>";
+    check(heading.as_bytes(), &FileContent::Html);
+    let settings = format!("<meta name=\"generator\" content=\"rustdoc\">{heading}");
+    check(settings.as_bytes(), &FileContent::Program);
     check(b"<", &FileContent::PlainText);
     check(
         b"<meta charset=iso-2022-kr>",

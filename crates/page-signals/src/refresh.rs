@@ -79,7 +79,7 @@ pub(super) fn redirects_at_once(script: &str) -> bool {
 /// fragment of the URL; this is that without a fragment.
 pub(super) fn alias_target(script: &str) -> Option<&str> {
     let (_, targets) = script.split_once("var redirects = {")?;
-    let (_, target) = targets.split_once("\"\":\"")?;
+    let (_, target) = targets.split('}').next()?.split_once("\"\":\"")?;
     let target = target.split('"').next()?;
     script.contains("redirects[hash]").then_some(target)
 }

@@ -182,15 +182,14 @@ impl<'t> DocumentCheck<'t, '_> {
             self.report(SitemapFlawKind::Malformed, here.clone(), message);
         }
         // The namespace of the root element has a finding of its own.
-        for namespace in root.namespaces() {
-            if let Some(prefix) = namespace.name() {
-                self.namespace(prefix, namespace.uri(), &here);
-            }
+        let declared = root.namespaces().filter(|one| one.name().is_some());
+        for namespace in declared {
+            self.namespace("", namespace.uri(), &here);
         }
         self.element(root, rule);
     }
 
-    /// Reports a namespace that is nearly a known one, or has its prefix, once per file.
+    /// Reports a namespace that is nearly a known one, or that has its prefix in an element, once per file.
     fn namespace(&mut self, prefix: &str, uri: &str, here: &Range<usize>) {
         let right = meant_namespace(prefix, uri)
             .filter(|_| !self.near_misses.iter().any(|known| known == uri));
@@ -315,7 +314,8 @@ impl<'t> DocumentCheck<'t, '_> {
                 self.element(child, rule);
             } else {
                 let uri = child.tag_name().namespace().unwrap_or_default();
-                self.namespace("", uri, &here);
+                let prefix = child.lookup_prefix(uri).unwrap_or_default();
+                self.namespace(prefix, uri, &here);
             }
         }
         if seen[0] == 0 && !is_root {
