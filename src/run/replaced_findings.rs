@@ -147,7 +147,9 @@ fn sitemaps_elsewhere(loaded: &LoadedSite, base: &BaseUrl) -> Vec<String> {
             // The sitemaps of most hosts have the name of this index.
             let nearest = child.file.as_ref().and_then(SetPlace::below);
             let nearest = nearest.filter(|file| *file != root).cloned();
-            let mut files = file_of_sitemap(&child.loc, base).into_iter().chain(nearest);
+            let is_here = child.loc.starts_with(base.as_str());
+            let named = file_of_sitemap(&child.loc, base).filter(|_| is_here);
+            let mut files = named.into_iter().chain(nearest);
             let is_url = PageUrl::parse(&child.loc).is_some();
             if is_url && !files.any(|file| loaded.output.has_file(&file)) {
                 others.push(quoted(&child.loc));
