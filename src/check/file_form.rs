@@ -155,7 +155,7 @@ fn check_entry(
 /// Checks the form of one sitemap. Returns whether a flaw at one place makes readers reject all of it.
 fn check_conformance(source: &FileSource<'_>, seen: &FileRead) -> bool {
     let name = &source.name;
-    if seen.entries == 0 && is_html(&start_of(source)) {
+    if seen.entries == 0 && is_html(source) {
         let message =
             format!("`{name}` is an HTML page, not a sitemap: perhaps the error page of a server");
         source.report_whole(code::SITEMAP_INVALID, message);
@@ -211,19 +211,14 @@ fn check_conformance(source: &FileSource<'_>, seen: &FileRead) -> bool {
     read.is_ok_and(|conformance| add_flaws(source, seen, &conformance))
 }
 
-/// The first bytes of a file.
-fn start_of(source: &FileSource<'_>) -> Vec<u8> {
+/// Whether a file begins as a page does.
+fn is_html(source: &FileSource<'_>) -> bool {
     let mut start = Vec::new();
     if let Ok(file) = source.open() {
         // The reader of sets reports an error.
         drop(file.take(256).read_to_end(&mut start));
     }
-    start
-}
-
-/// Whether a file begins as a page does.
-fn is_html(start: &[u8]) -> bool {
-    let start = String::from_utf8_lossy(start).to_lowercase();
+    let start = String::from_utf8_lossy(&start).to_lowercase();
     let start = start.trim_start_matches('\u{feff}').trim_start();
     start.starts_with("<!doctype html") || start.starts_with("<html")
 }

@@ -304,7 +304,7 @@ fn disallowed_by_robots(case: &PageCase<'_>) -> Option<Evidence> {
     let rules = case.site.robots_txt?;
     let rule = rules.disallowing(&case.url)?;
     let (file, path) = (case.file, quoted(&rule.path));
-    let how = rules.disallowed_by(&case.url, "robots.txt")?;
+    let how = rules.name_rule(rule, "robots.txt");
     let message = format!("`{file}` is {how}, so it is excluded");
     let hint = "allow it in robots.txt; to keep it out of search results, use `noindex` instead, because \
                 a disallowed page can still be indexed";

@@ -154,8 +154,9 @@ pub(super) fn counting_canonicals(
 /// An instant meta refresh counts, and a delayed one if a script redirects to its target: readers with
 /// scripts do not wait for it. In `<noscript>` only the latter counts, which is how
 /// Zola and mike write their redirects. A script alone never does, but for that of Quarto's pages for
-/// aliases. A refresh after some seconds is temporary and leaves the page listed (developers.google.com, "redirects and Google Search"). Only the
-/// first valid one is run (HTML standard, "shared declarative refresh steps").
+/// aliases. A refresh after some seconds is temporary and leaves the page listed (developers.google.com,
+/// "redirects and Google Search"). Only the first valid one is run (HTML standard, "shared declarative refresh
+/// steps").
 fn instant_target(document: &Document<'_>, url: &PageUrl) -> Option<Stated<PageUrl>> {
     if let Some(alias) = &document.facts.alias_target {
         let value = document.resolve(&alias.value)?;

@@ -88,22 +88,21 @@ impl Subject {
     /// The file as a whole.
     #[must_use]
     pub fn whole(&self) -> Self {
-        match self {
-            Self::Site => Self::Site,
-            Self::Page(file, _) => Self::Page(file.clone(), None),
-            Self::File(path, _) => Self::File(path.clone(), None),
-            Self::Url(url, _) => Self::Url(url.clone(), None),
-        }
+        self.with_place(None)
     }
 
     /// The same file at another place.
     #[must_use]
     pub fn at(&self, place: Place) -> Self {
+        self.with_place(Some(place))
+    }
+
+    fn with_place(&self, place: Option<Place>) -> Self {
         match self {
             Self::Site => Self::Site,
-            Self::Page(file, _) => Self::Page(file.clone(), Some(place)),
-            Self::File(path, _) => Self::File(path.clone(), Some(place)),
-            Self::Url(url, _) => Self::Url(url.clone(), Some(place)),
+            Self::Page(file, _) => Self::Page(file.clone(), place),
+            Self::File(path, _) => Self::File(path.clone(), place),
+            Self::Url(url, _) => Self::Url(url.clone(), place),
         }
     }
 }

@@ -71,10 +71,7 @@ impl PageSource {
 
     /// Returns the path of the source on disk.
     pub(crate) fn on_disk(&self, dirs: &SourceDirs, page: &SitePath) -> PathBuf {
-        match self {
-            Self::File(path, _) => path.below_dir(&dirs.site_root),
-            Self::Itself => page.below_dir(&dirs.output_dir),
-        }
+        dirs.on_disk(self.file(), page)
     }
 }
 
@@ -96,6 +93,14 @@ impl SourceDirs {
             output_dir: absolute(output.path()),
             output: output.clone(),
             last_dir: Mutex::default(),
+        }
+    }
+
+    /// The path on disk of a source file, or of a page that is its own source.
+    pub(crate) fn on_disk(&self, source: Option<&SitePath>, page: &SitePath) -> PathBuf {
+        match source {
+            Some(source) => source.below_dir(&self.site_root),
+            None => page.below_dir(&self.output_dir),
         }
     }
 

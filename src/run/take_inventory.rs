@@ -97,9 +97,9 @@ pub fn take_inventory(
             read(loaded, &exclusion, &files, has_copy, &feeds, &mut pages);
         },
         || {
-            to_date.query(&options, |page| match &source_files[page] {
-                Some(source) => source.below_dir(&sources.dirs.site_root),
-                None => files[page].below_dir(&sources.dirs.output_dir),
+            to_date.query(&options, |page| {
+                let dirs = &sources.dirs;
+                dirs.on_disk(source_files[page].as_ref(), &files[page])
             })
         },
     );

@@ -66,14 +66,14 @@ pub fn compare_contents(
         for parent in &parents {
             before = before.or(objects.file_at(parent, &path)?);
         }
-        let contents = match before {
-            Some(before) => Some((objects.blob(&before)?, objects.blob(&after)?)),
-            None => None,
+        let goes_on = match before {
+            Some(before) => {
+                let (before, after) = (objects.blob(&before)?, objects.blob(&after)?);
+                compare(place as usize, Some((&before, &after)))
+            }
+            None => compare(place as usize, None),
         };
-        let contents = contents
-            .as_ref()
-            .map(|(before, after)| (&**before, &**after));
-        if !compare(place as usize, contents) {
+        if !goes_on {
             break;
         }
     }

@@ -33,11 +33,13 @@ impl<'r> AgentRules<'r> {
 
     /// The crawlers and the line that disallow a page in the named file, for messages.
     pub fn disallowed_by(&self, url: &PageUrl, file: &str) -> Option<String> {
-        let rule = self.disallowing(url)?;
+        Some(self.name_rule(self.disallowing(url)?, file))
+    }
+
+    /// The crawlers and the line of a rule that disallows a page in the named file, for messages.
+    pub fn name_rule(&self, rule: &PathRule, file: &str) -> String {
         let (crawlers, line) = (&self.crawlers, rule.line);
-        Some(format!(
-            "disallowed for {crawlers} by line {line} of {file}: `{rule}`"
-        ))
+        format!("disallowed for {crawlers} by line {line} of {file}: `{rule}`")
     }
 }
 
