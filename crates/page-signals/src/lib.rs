@@ -57,7 +57,7 @@ pub use main_text::{have_same_main_text, main_text_hash, main_text_links};
 pub use metadata::{Metadata, MetadataRequest, metadata_of};
 pub use refresh::Refresh;
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::packed::Searcher;
 use attributes::is_space;
 use document::{Document, ReadExtent};
 use page_text::{LONGEST_PAGE, decode, read_bytes};
@@ -99,15 +99,11 @@ const EDITORS: [&[u8]; 3] = [
 const TAGS_OF_TEXT: [&[u8]; 3] = [b"<h1", b"<p", b"<a "];
 
 /// Finds one of the texts above that each such page has. Most small pages have none, and one search for all of them
-/// takes a fraction of the time of one for each.
-static PROGRAM_TEXTS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+/// takes a fraction of the time of one for each. `None` on processors without the vector instructions that it needs.
+static PROGRAM_TEXTS: LazyLock<Option<Searcher>> = LazyLock::new(|| {
     let of_programs = OF_PROGRAMS.iter().filter_map(|marks| marks.last());
-    let texts = WITHOUT_TEMPLATE
-        .iter()
-        .take(1)
-        .chain(of_programs)
-        .chain(&EDITORS);
-    AhoCorasick::new(texts).expect("the texts are short")
+    let texts = WITHOUT_TEMPLATE.iter().take(1).chain(of_programs);
+    Searcher::new(texts.chain(&EDITORS))
 });
 
 /// Size limit of a text to show, in bytes; a sitemap may have 50 MiB.
@@ -169,7 +165,8 @@ fn facts_in(bytes: &[u8], options: &ReadOptions, first: ReadExtent) -> io::Resul
 
 /// The kind of a small page, which a program may have written as it is.
 fn fixed_content(text: &[u8]) -> FileContent {
-    if !PROGRAM_TEXTS.is_match(text) {
+    let searcher = PROGRAM_TEXTS.as_ref();
+    if searcher.is_some_and(|searcher| searcher.find(text).is_none()) {
         return FileContent::Html;
     }
     let has = |mark: &&[u8]| memchr::memmem::find(text, mark).is_some();
